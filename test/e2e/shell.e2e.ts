@@ -102,6 +102,40 @@ test('messages sent before the panel is there are answered once each, in order',
   await expect(chat.composer).toHaveValue('A third one, not sent');
 });
 
+test('a double click opens the chat and leaves the focus in its field', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page);
+  await chat.launcher.dblclick();
+  await expect(field).toBeFocused();
+  await letPanelLoad();
+  await panelIsThere(chat);
+  await expect(chat.composer).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(chat.panel).toBeHidden();
+  await chat.launcher.dblclick();
+  await expect(chat.launcher).toHaveAttribute('aria-expanded', 'true');
+  await expect(chat.composer).toBeFocused();
+});
+
+test('screen readers hear what was sent', async ({ page }) => {
+  const { chat, field } = await visit(page);
+  await chat.launcher.click();
+  await field.fill('Is a berth free?');
+  await page.keyboard.press('Enter');
+  await expect(chat.element.getByRole('log')).toHaveText('Is a berth free?');
+});
+
+test('the end of a long text stays in view when the panel takes over', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page);
+  await chat.launcher.click();
+  await expect(field).toBeFocused();
+  await page.keyboard.insertText(`${'A line of the letter\n'.repeat(40)}The last line`);
+  await letPanelLoad();
+  await panelIsThere(chat);
+  const below = (input: HTMLElement | SVGElement): number =>
+    input.scrollHeight - input.scrollTop - input.clientHeight;
+  await expect.poll(() => chat.composer.evaluate(below)).toBeLessThan(8);
+});
+
 test('focus stays on Send when the panel takes over', async ({ page }) => {
   const { chat, field, letPanelLoad } = await visit(page);
   await chat.launcher.click();
@@ -211,6 +245,11 @@ test('when the panel cannot be loaded, the shell says so and keeps the text', as
   await field.fill('Kept');
   await expect(chat.element.getByRole('alert')).toHaveText('The chat could not be loaded. Try again');
   isBroken = false;
+  await page.keyboard.press('Shift+Tab');
+  const again = chat.element.getByRole('alert').getByRole('button');
+  await expect(again).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
   await panelIsThere(chat);
   await expect(chat.composer).toHaveValue('Kept');
 });
@@ -227,6 +266,9 @@ test.describe('on a phone', () => {
       width: 390,
       height: 800,
     });
+    await chat.element.getByRole('button', { name: 'Close', exact: true }).tap();
+    await expect(chat.launcher).toBeFocused();
+    await chat.launcher.tap();
     await field.tap();
     await field.fill('From the pier');
     await letPanelLoad();

@@ -268,7 +268,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     this.#layer ??= new ChatLayer(this, { onClick: this.#onLauncherClick, onIntent: this.#onIntent });
     this.#layer.update({
       isOpen: this.#isOpen,
-      isTranslated: this.#isTranslated,
+      isTranslated: this.#words !== this.#english || !this.#isForeign,
       failed: this.#loadFailed,
       unread: this.#unread,
       words: this.#words,
@@ -293,19 +293,17 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
       .catch(ignore); // storage is blocked; start without it
   }
 
-  get #language(): string {
+  /** Whether the page needs other strings than the English ones in the script. */
+  get #isForeign(): boolean {
     const scope = this.closest<HTMLElement>('[lang]') ?? document.documentElement;
-    return this.config.lang || scope.lang || navigator.language;
-  }
-
-  /** Whether the strings are in the page's language. */
-  get #isTranslated(): boolean {
-    return this.#words !== this.#english || (/^en/i.test(this.#language) && !this.option('strings'));
+    return (
+      !/^en/i.test(this.config.lang || scope.lang || navigator.language) || Boolean(this.option('strings'))
+    );
   }
 
   /** Translates launcher and shell, if the page is not in English or has its own strings. */
   #localize(): void {
-    if (/^en\S* en/i.test(`${this.#language} ${this.#words.locale}`) && !this.option('strings')) return;
+    if (this.#words === this.#english && !this.#isForeign) return;
     const begin = this.#isOpen ? (work: () => void): void => work() : requestIdle;
     begin(() => {
       import('./launcher-locale.ts')
@@ -363,11 +361,11 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   readonly #onLauncherClick = ({ detail }: MouseEvent): void => {
     if (this.#loadFailed) {
-      this.open = true;
+      if (!this.#isOpen) this.open = true;
       this.#tryAgain();
       return;
     }
-    if (detail > 1 && !this.#runtime) return; // the second click of two is not meant to close the chat
+    if (detail > 1) return; // the second click of two is not meant to undo the first
     this.toggle().catch(ignore);
   };
 

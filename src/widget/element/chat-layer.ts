@@ -39,7 +39,7 @@ export class ChatLayer {
     else element.removeAttribute('popover');
     if (!element.parentNode) renderRoot.append(element);
     const hasPanel = !host.shell?.isBusy && renderPanel(element);
-    if (isOpen && !hasPanel) host.shell ??= new PanelShell(host);
+    if (isOpen && !hasPanel) host.shell ??= new PanelShell(host, this.#launcher.button);
     const { shell } = host;
     if (inPlace) this.#launcher.remove();
     else
@@ -51,6 +51,6 @@ export class ChatLayer {
     applyLauncherTheme(element.style, config);
     if (element.popover && isConnected && !element.matches(':popover-open')) element.showPopover();
     if (shell && !shell.element.isConnected) element.append(shell.element);
-    shell?.update({ isOpen, isTranslated, hasFailed: state.failed });
+    shell?.update({ isOpen, isTranslated, failed: state.failed });
   }
 }

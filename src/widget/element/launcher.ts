@@ -25,28 +25,31 @@ const closeShape = 'M6 9l6 6 6-6';
 
 /** The round button in the corner, with its badge. */
 export class Launcher {
-  readonly #button = createElement('button', { part: 'launcher' });
+  readonly button = createElement('button', { part: 'launcher' });
   readonly #badge = createElement('span', { className: 'badge', part: 'badge' });
   readonly #shape: SVGPathElement;
 
   constructor({ onClick, onIntent }: LauncherActions) {
+    const { button } = this;
     const { icon, path } = createIcon();
     this.#shape = path;
     const slot = createElement('slot');
     slot.name = 'launcher-icon';
     slot.append(icon);
     this.#badge.setAttribute('aria-hidden', 'true');
-    this.#button.type = 'button';
-    this.#button.append(slot);
-    this.#button.addEventListener('click', onClick);
-    this.#button.addEventListener('pointerenter', onIntent);
-    this.#button.addEventListener('focus', onIntent);
+    button.type = 'button';
+    button.append(slot);
+    button.addEventListener('click', onClick);
+    // the second press of two leaves the focus where the first click has put it: in the chat
+    button.addEventListener('mousedown', (event) => event.detail > 1 && event.preventDefault());
+    button.addEventListener('pointerenter', onIntent);
+    button.addEventListener('focus', onIntent);
   }
 
   /** Shows the launcher at the start of the layer. */
   update(layer: HTMLElement, state: LauncherState): void {
+    const { button } = this;
     const { open, failed, hasPanel, unread, words } = state;
-    const button = this.#button;
     button.className = `launcher ${failed ? 'failed' : ''} ${open && hasPanel ? 'covered' : ''}`;
     button.setAttribute('aria-expanded', `${open}`);
     button.setAttribute('aria-label', labelOf(state));
@@ -55,11 +58,11 @@ export class Launcher {
     this.#badge.textContent = unread > 99 ? '99+' : `${unread}`;
     if (unread > 0 && !open) button.append(this.#badge);
     else this.#badge.remove();
-    if (button.parentNode !== layer) layer.prepend(button);
+    if (!button.parentNode) layer.prepend(button);
   }
 
   remove(): void {
-    this.#button.remove();
+    this.button.remove();
   }
 }
 

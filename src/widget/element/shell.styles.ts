@@ -117,7 +117,11 @@ export const shellStyles = css`
     }
   }
   footer p {
-    margin: 0 0 6px;
+    margin: 0;
+  }
+  .shell p button {
+    width: auto;
+    text-decoration: underline;
   }
   .box {
     padding: 5px;

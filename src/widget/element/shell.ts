@@ -10,7 +10,7 @@ import { createElement, createIcon } from './plain-dom.ts';
 export interface ShellState {
   readonly isOpen: boolean;
   /** True when the panel could not be loaded. */
-  readonly hasFailed: boolean;
+  readonly failed: boolean;
   /** False while the strings are in English although the page is not. */
   readonly isTranslated: boolean;
 }
@@ -28,22 +28,24 @@ export class PanelShell implements Shell {
   readonly sent: string[] = [];
   readonly files: File[] = [];
   isWaiting = false;
+  isBusy = false;
   readonly #host: ChatHost;
+  readonly #launcher: HTMLElement;
   readonly #name: HTMLElement;
   readonly #mark: HTMLElement;
   readonly #status: HTMLElement;
   readonly #close: HTMLButtonElement;
   readonly #list: HTMLElement;
-  readonly #problem: HTMLElement;
+  readonly #problem: HTMLButtonElement;
   readonly #send: HTMLButtonElement;
-  #wasOpen = false;
-  #isPressed = false;
-  #isComposing = false;
 
-  constructor(host: ChatHost) {
+  /** @param launcher Its click loads a panel again that could not be loaded; in place, it is not in the document. */
+  constructor(host: ChatHost, launcher: HTMLElement) {
     this.#host = host;
+    this.#launcher = launcher;
     const { element } = this;
     element.tabIndex = -1;
+    element.hidden = true;
     const header = add(element, 'header', { part: 'header' });
     const heading = add(header, 'div');
     this.#name = add(heading, 'b', { part: 'header-name' });
@@ -51,9 +53,11 @@ export class PanelShell implements Shell {
     this.#status = add(heading, 'span', { part: 'header-status' });
     this.#close = addButton(header, 'close', 'M6 6l12 12M18 6L6 18');
     this.#list = add(element, 'div', { className: 'list' });
+    this.#list.setAttribute('role', 'log'); // reads out what is sent
     const footer = add(element, 'footer');
-    this.#problem = add(footer, 'p');
-    this.#problem.setAttribute('role', 'alert');
+    const alert = add(footer, 'p');
+    alert.setAttribute('role', 'alert');
+    this.#problem = add(alert, 'button');
     const box = add(footer, 'div', { className: 'box', part: 'composer' });
     this.field = add(box, 'textarea', { part: 'input' });
     this.field.rows = 1;
@@ -64,27 +68,29 @@ export class PanelShell implements Shell {
       this.isWaiting = false;
       this.field.dir = this.field.value ? 'auto' : '';
     });
-    this.#close.addEventListener('click', () => this.#hide());
+    this.#close.addEventListener('click', () => void host.hide());
+    this.#problem.addEventListener('click', () => {
+      launcher.click();
+      this.#focus();
+    });
     this.#send.addEventListener('click', () => this.#submit());
     element.addEventListener('keydown', this.#onKey);
     for (const type of ['keydown', 'keypress', 'keyup'] as const)
       element.addEventListener(type, stopTypedKeys);
     for (const type of ['paste', 'dragover', 'drop'] as const) element.addEventListener(type, this.#onFiles);
     element.addEventListener('pointerdown', this.#onPress);
-    element.addEventListener('compositionstart', () => (this.#isComposing = true));
+    element.addEventListener('compositionstart', () => (this.isBusy = true));
     element.addEventListener('compositionend', this.#release);
   }
 
-  get isBusy(): boolean {
-    return this.#isPressed || this.#isComposing;
-  }
-
-  update({ isOpen, hasFailed, isTranslated }: ShellState): void {
+  update({ isOpen, failed, isTranslated }: ShellState): void {
     const { element, field } = this;
     const { config, formKind, words } = this.#host;
     const inPlace = formKind === 'custom';
     const name = config.heading || words.t('panel.name');
     const mark = disclosureMark(config.disclosure, words);
+    const opens = isOpen && element.hidden;
+    if (!isOpen && element.matches(':focus-within')) this.#launcher.focus();
     element.hidden = !isOpen;
     element.setAttribute('role', inPlace ? 'region' : 'dialog');
     element.setAttribute('aria-label', mark ? `${name}, ${mark}` : name);
@@ -93,15 +99,15 @@ export class PanelShell implements Shell {
     element.style.setProperty('--_panel-height', config.height);
     this.#name.textContent = name;
     this.#mark.textContent = mark;
-    this.#status.textContent = isTranslated && !hasFailed ? words.t('launcher.loading') : '';
+    this.#status.textContent = isTranslated && !failed ? words.t('launcher.loading') : '';
     this.#close.hidden = inPlace;
     this.#close.setAttribute('aria-label', words.t('panel.close'));
     this.#send.setAttribute('aria-label', words.t('composer.send'));
     field.setAttribute('aria-label', words.t('composer.label'));
     field.placeholder = config.placeholder || (isTranslated ? words.t('composer.placeholder') : '');
-    this.#problem.textContent = hasFailed ? words.t('launcher.failed') : '';
-    if (isOpen && !this.#wasOpen && mayTakeFocus(formKind)) this.#focus();
-    this.#wasOpen = isOpen;
+    this.#problem.hidden = !failed;
+    this.#problem.textContent = failed ? words.t('launcher.failed') : '';
+    if (opens && mayTakeFocus(formKind)) this.#focus();
   }
 
   /** Focuses the field; on touch screens the shell, because the field would open the on-screen keyboard. */
@@ -127,15 +133,10 @@ export class PanelShell implements Shell {
     this.#list.scrollTop = this.#list.scrollHeight;
   }
 
-  #hide(): void {
-    void this.#host.hide();
-    this.#host.renderRoot.querySelector<HTMLElement>('.launcher')?.focus();
-  }
-
   readonly #onKey = (event: KeyboardEvent): void => {
     // key code 229: an input method is composing, in engines that do not set `isComposing`
     if (event.isComposing || event.keyCode === 229) return;
-    if (event.key === 'Escape' && !this.#close.hidden) this.#hide();
+    if (event.key === 'Escape' && !this.#close.hidden) void this.#host.hide();
     else if (event.key === 'Enter' && !event.shiftKey && event.target === this.field) this.#submit();
     else return;
     event.preventDefault();
@@ -154,7 +155,7 @@ export class PanelShell implements Shell {
   };
 
   readonly #onPress = ({ button }: PointerEvent): void => {
-    this.#isPressed = button === 0;
+    this.isBusy ||= !button;
     for (const type of pressEnds) addEventListener(type, this.#release);
   };
 
@@ -162,8 +163,7 @@ export class PanelShell implements Shell {
   readonly #release = (): void => {
     for (const type of pressEnds) removeEventListener(type, this.#release);
     setTimeout(() => {
-      this.#isPressed = false;
-      this.#isComposing = false;
+      this.isBusy = false;
       this.#host.requestUpdate();
     });
   };

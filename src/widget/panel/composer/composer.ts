@@ -27,6 +27,9 @@ const dictation = new LazyElement('agent-chat-dictation', () =>
   import('../speech/dictation.ts').then((module) => module.DictationElement),
 );
 
+/** Within this time in ms, a second press of Send belongs to the first: it does not stop the answer. */
+const doubleClickMs = 500;
+
 /**
  * The input for messages. Enter sends, Shift+Enter inserts a line break. Send turns into Stop while an answer
  * streams.
@@ -65,6 +68,8 @@ export class ComposerElement extends LitElement {
   #attachments: AttachmentsController | undefined;
   #mentions: MentionsController | undefined;
   #extras: Promise<void> | undefined;
+  /** When Send or Stop was last pressed. */
+  #pressedAt = -doubleClickMs;
 
   /** Focuses the text field. */
   override focus(options?: FocusOptions): void {
@@ -79,6 +84,7 @@ export class ComposerElement extends LitElement {
 
   /** Sends a message that was written in the shell; text that the page rejects becomes the draft. */
   sendEarly(text: string): void {
+    this.#pressedAt = performance.now(); // the second click may come after the panel
     const onRejected = (): void => this.restoreText(text);
     this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions: [], documentIds: [], onRejected }));
   }
@@ -91,6 +97,8 @@ export class ComposerElement extends LitElement {
     this.input.value = this.draft;
     const { selectionStart: start, selectionEnd: end, selectionDirection } = field;
     this.input.setSelectionRange(kept.length + start, kept.length + end, selectionDirection);
+    const below = field.scrollHeight - field.scrollTop - field.clientHeight;
+    this.input.scrollTop = this.input.scrollHeight - this.input.clientHeight - below;
   }
 
   /** Attaches the shell's files; `isWaiting` sends the draft with them once they are uploaded. */
@@ -227,9 +235,11 @@ export class ComposerElement extends LitElement {
     return this.pendingBatches > 0 || Boolean(this.#attachments?.pending);
   }
 
-  readonly #onButton = (): void => {
-    if (this.#stops) this.dispatchEvent(new PanelRequest({ kind: 'stop' }));
-    else this.#send();
+  readonly #onButton = ({ timeStamp }: MouseEvent): void => {
+    const isRepeated = timeStamp - this.#pressedAt < doubleClickMs;
+    this.#pressedAt = timeStamp;
+    if (!this.#stops) this.#send();
+    else if (!isRepeated) this.dispatchEvent(new PanelRequest({ kind: 'stop' }));
   };
 
   readonly #onInput = (): void => {

@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { initialConfig } from '../../../../src/widget/config/config-resolver.ts';
 import type { PanelConfig } from '../../../../src/widget/contexts.ts';
@@ -231,5 +231,29 @@ describe('<agent-chat-composer> with documents', () => {
     await writing.enter();
     expect(writing.said).to.deep.equal(['Too long by 50 characters', 'Too long by 50 characters']);
     expect(writing.sent).to.deep.equal([]);
+  });
+});
+
+describe('<agent-chat-composer> with an answer that comes in', () => {
+  it('does not stop it by the second press of a double click on Send, but by a later press', async () => {
+    const requests: string[] = [];
+    const element = await fixture<ComposerElement>(
+      html`<agent-chat-composer
+        .panel=${{ ...(await new Writing().show()), uploadDocument: undefined }}
+        .session=${{ connection: 'idle', canStop: false, busy: false }}
+        .draft=${'Is a berth free?'}
+        @agent-chat-request=${({ request }: PanelRequest) => requests.push(request.kind)}
+      ></agent-chat-composer>`,
+    );
+    const send = element.renderRoot.querySelector<HTMLElement>('[part=send]');
+    send?.click();
+    element.session = { connection: 'streaming', canStop: true, busy: true, history: 'none' };
+    await element.updateComplete;
+    expect(send?.ariaLabel).to.equal('Stop');
+    send?.click();
+    expect(requests).to.deep.equal(['draft', 'send']);
+    await aTimeout(600);
+    send?.click();
+    expect(requests).to.deep.equal(['draft', 'send', 'stop']);
   });
 });
