@@ -196,6 +196,18 @@ for (const { lang, dir, placeholder, mark } of [
     expect(await chat.panel.boundingBox()).toEqual(shell);
   });
 
+test('a name that is not translated yet is not shown in English', async ({ page }) => {
+  const held: Route[] = [];
+  await page.route(/chunks\/locale-/, (route) => void held.push(route));
+  const { chat } = await visit(page, { lang: 'de' });
+  await chat.launcher.click();
+  const name = chat.element.locator('.shell [part=header-name]');
+  await expect(name).toBeEmpty();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  for (const route of held) await route.continue();
+  await expect(name).toHaveText('Assistent');
+});
+
 test('in place, one can type at once; nothing takes focus from the page', async ({ page }) => {
   const { chat, field, letPanelLoad } = await visit(page, {
     html: `<input autofocus aria-label="Search the harbour"><div style="height: 500px; width: 380px"><agent-chat form-type="custom" agent-id="a" token="t"></agent-chat></div><script async src="${host.origin}/agent-chat.js"></script>`,

@@ -97,7 +97,7 @@ export class PanelShell implements Shell {
     element.dir = config.dir || (isTranslated ? words.direction : '');
     element.style.setProperty('--_panel-width', config.width);
     element.style.setProperty('--_panel-height', config.height);
-    this.#name.textContent = name;
+    this.#name.textContent = isTranslated ? name : config.heading;
     this.#mark.textContent = mark;
     this.#status.textContent = isTranslated && !failed ? words.t('launcher.loading') : '';
     this.#close.hidden = inPlace;
