@@ -216,11 +216,13 @@ test('in place, one can type at once; nothing takes focus from the page', async 
   await expect(page.getByLabel('Search the harbour')).toBeFocused();
   await field.fill('Hello from the page');
   const shell = await chat.element.locator('.shell').boundingBox();
+  const early = await field.boundingBox();
   await letPanelLoad();
   await panelIsThere(chat);
   await expect(chat.composer).toBeFocused();
   await expect(chat.composer).toHaveValue('Hello from the page');
   expect(await chat.panel.boundingBox()).toEqual(shell);
+  expect(await chat.composer.boundingBox()).toEqual(early);
 });
 
 test('a file that is pasted early is uploaded and sent with its message', async ({ page }) => {

@@ -26,7 +26,7 @@ export const shellStyles = css`
     min-height: 160px;
     max-height: 100%;
     border-radius: var(--agent-chat-radius-panel, 16px);
-    box-shadow: inset 0 0 0 1px #8886;
+    border: 1px solid #8886;
   }
   @media (min-width: 480px) and (min-height: 320px) {
     .float > .shell {
