@@ -27,7 +27,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
     'runtime',
     /widget\/(runtime\/chat-runtime|announcements|tabs|panel\/transcript\/turn-actions|platform\/(may-take-focus|focus|media-queries))/,
   ],
-  ['locale', /element\/launcher-locale\.ts$|i18n\/negotiate-locale\.ts$/],
+  ['locale', /element\/launcher-locale\.ts$|i18n\/(negotiate-locale|locales\/content\/index)\.ts$/],
   ['host-page', /widget\/element\//],
   [
     'tools',
@@ -37,7 +37,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['adopt-styles', /markdown\/adopt-styles/],
   [
     'items',
-    /widget\/content\/(media\/)?[\w.-]+\.ts$|widget\/markdown\/image-view|session\/answer-message\.ts$/,
+    /widget\/content\/(media\/)?[\w.-]+\.ts$|i18n\/(content-strings|locales\/content\/en)\.ts$|widget\/markdown\/image-view|session\/answer-message\.ts$/,
   ],
   ['calendar', /content\/calendar\/calendar/],
   ['combobox', /content\/combobox\/(combobox(\.styles)?|match-suggestions)\.ts$/],

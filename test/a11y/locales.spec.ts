@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { negotiateLocale, loadLocale } from '../../src/widget/i18n/negotiate-locale.ts';
-import { createStrings } from '../../src/widget/i18n/create-strings.ts';
-import { en, type Locale, type PluralForms, type StringKey } from '../../src/widget/i18n/locales/en.ts';
+import { createStrings, type StringKey } from '../../src/widget/i18n/create-strings.ts';
+import { en as mainEn, type PluralForms } from '../../src/widget/i18n/locales/en.ts';
+import { en as contentEn } from '../../src/widget/i18n/locales/content/en.ts';
+import { contentLoaders } from '../../src/widget/i18n/locales/content/index.ts';
 import { en as actingEn } from '../../src/widget/i18n/locales/acting/en.ts';
 import { actingLoaders } from '../../src/widget/i18n/locales/acting/index.ts';
 import { en as extraEn } from '../../src/widget/i18n/locales/extras/en.ts';
@@ -9,6 +11,8 @@ import { extraLoaders } from '../../src/widget/i18n/locales/extras/index.ts';
 import { languageNames, localeLoaders } from '../../src/widget/i18n/locales/index.ts';
 import { expectSame } from '../tools/expect-same.ts';
 
+/** The main table and that of content items; no key is in both. */
+const en = { ...mainEn, ...contentEn };
 const keys = Object.keys(en) as StringKey[]; // keys of a literal
 const formsOf = (entry: string | PluralForms): string[] =>
   typeof entry === 'string' ? [entry] : Object.values(entry);
@@ -19,9 +23,9 @@ const counts = [0, 1, 2, 3, 6, 11, 21, 100, 101, 1_000_000];
 
 for (const name of languageNames) {
   test.describe(name, () => {
-    let table: Locale;
+    let table: Readonly<Record<StringKey, string | PluralForms>>;
     test.beforeAll(async () => {
-      table = await localeLoaders[name]();
+      table = { ...(await localeLoaders[name]()), ...(await contentLoaders[name]()) };
     });
 
     test('has every string, none empty, with the same placeholders as English', () => {

@@ -1,11 +1,13 @@
-import { en, type Locale, type StringKey } from '../../src/widget/i18n/locales/en.ts';
+import type { StringKey } from '../../src/widget/i18n/create-strings.ts';
+import { en as contentEn } from '../../src/widget/i18n/locales/content/en.ts';
+import { en, type Locale } from '../../src/widget/i18n/locales/en.ts';
 
 /**
  * A pseudo language: each string is its own key in brackets, with its placeholders, like `⟦help.close⟧` or
  * `⟦table.sort {name}⟧`. Text on screen without brackets does not come from the table.
  */
 export const pseudoLocale = Object.fromEntries(
-  Object.entries(en).map(([key, entry]) => [
+  Object.entries({ ...en, ...contentEn }).map(([key, entry]) => [
     key,
     typeof entry === 'string'
       ? marked(key, entry)

@@ -64,10 +64,11 @@ export function libraryParts(options: {
   return { plugin, groups };
 }
 
-/** One entry a language, named as its file: `agent-chat/locales/pt-br`. `folder`: path with a slash at its end. */
+/** One entry a table of strings, named as its file: `agent-chat/locales/pt-br`, `agent-chat/locales/content/pt-br`. */
 export function localeEntries(folder: string): Record<string, string> {
-  const files = readdirSync(folder).filter((file) => /^[a-z]{2}(-[a-z]{2})?\.ts$/.test(file));
-  return Object.fromEntries(files.map((file) => [`locales/${file.slice(0, -3)}`, folder + file]));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const tables = files.filter((file) => /(^|\/)[a-z]{2}(-[a-z]{2})?\.ts$/.test(file));
+  return Object.fromEntries(tables.map((file) => [`locales/${file.slice(0, -3)}`, folder + file]));
 }
 
 /** Whether an import names a package or a module of Node, and no file. */

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 export const budgets = { launcher: 12, answer: 70 };
 
 /** Limits while a budget is not met, in kB after brotli. Lower them with every gain; never raise them for a feature. */
-export const ceilings = { launcher: 12.5, answer: 97.2 };
+export const ceilings = { launcher: 12.5, answer: 96.2 };
 
 const weigh = (file) => brotliCompressSync(readFileSync(file)).length / 1000;
 

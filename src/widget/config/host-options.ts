@@ -94,7 +94,10 @@ export interface HostOptions {
   allowedOrigins?: AllowedOrigins | undefined;
   /** The page’s own renderers, by response type; see `registerRenderer`. */
   renderers?: Readonly<Record<string, HostRenderer>> | undefined;
-  /** Strings to replace, by key; the keys and the English strings are in `agent-chat/locales/en`. */
+  /**
+   * Strings to replace, by key; the keys and the English strings are in `agent-chat/locales/en`, and in
+   * `agent-chat/locales/content/en`, `acting/en` and `extras/en`.
+   */
   strings?: StringOverrides | undefined;
   /** Used instead of the page’s `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;

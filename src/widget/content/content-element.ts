@@ -1,9 +1,10 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement, noChange, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Message } from '../../protocol/index.ts';
 import type { ConversationItem, ItemAnswer } from '../../conversation/conversation.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { AnnounceEvent } from '../events/announce-event.ts';
+import { addContentStrings } from '../i18n/content-strings.ts';
 import type { StringKey } from '../i18n/strings.ts';
 import type { ItemContext } from './item-context.ts';
 import { ItemActionEvent, ItemAnswerEvent } from './item-events.ts';
@@ -39,6 +40,11 @@ export abstract class ContentElement extends LitElement {
   override render(): unknown {
     // another copy of the script may create the element before it sets these
     if (!(this.item as unknown) || !(this.context as unknown)) return nothing;
+    const stringsAdded = addContentStrings(this.context.words);
+    if (stringsAdded) {
+      void stringsAdded.then(() => this.requestUpdate());
+      return noChange; // what stands there in another language stays until then
+    }
     try {
       return this.renderContent(itemFields(this.item));
     } catch (error) {

@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
+import { addContentStrings } from '../i18n/content-strings.ts';
 import { defineElement } from '../platform/define-element.ts';
 import { loadModule } from '../platform/load-module.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -148,7 +149,9 @@ export class ItemElement extends LitElement {
 
   async #arrive(row: ContentRow): Promise<void> {
     this.toggleAttribute('loading', true);
+    const stringsAdded = addContentStrings(this.context.words); // fetched beside the element's class
     if (!this.#element) await this.#fetch(row);
+    await stringsAdded;
     const element = this.#element;
     await element?.updateComplete;
     const inner = element?.shadowRoot?.querySelectorAll('agent-chat-item') ?? [];

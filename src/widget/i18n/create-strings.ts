@@ -1,6 +1,12 @@
 import type { ActingKey } from './locales/acting/en.ts';
+import type { ContentKey } from './locales/content/en.ts';
 import type { ExtraKey } from './locales/extras/en.ts';
-import type { Locale, PluralForms, StringKey } from './locales/en.ts';
+import type { MainKey, PluralForms } from './locales/en.ts';
+
+/** A key of the main table, or of the table that loads with the first content item. */
+export type StringKey = MainKey | ContentKey;
+/** Strings by key. */
+export type StringTable = Readonly<Partial<Record<StringKey, string | PluralForms>>>;
 
 /** The visible strings in one language. */
 export interface Strings {
@@ -12,6 +18,8 @@ export interface Strings {
    * The value `count` selects the plural form.
    */
   t(key: StringKey, values?: Readonly<Record<string, string | number>>): string;
+  /** Adds strings of the same language that have loaded later. */
+  add(table: StringTable): void;
 }
 
 /** Strings that the page replaces, by key. */
@@ -32,16 +40,13 @@ const plainNumbers = /^(en|de|ja|ko|zh)\b/i;
  * @param table the language's table; a missing key returns the key itself
  * @param overrides strings that the page replaces
  */
-export function createStrings(
-  locale: string,
-  table: Partial<Locale>,
-  overrides: StringOverrides = {},
-): Strings {
+export function createStrings(locale: string, table: StringTable, overrides: StringOverrides = {}): Strings {
   // create both on first use: it takes longer than everything else in the launcher
   let known: string | undefined;
   let plural: Intl.PluralRules | undefined;
   const tag = (): string => (known ??= supported(locale));
   const isPlain = plainNumbers.test(locale);
+  let strings = table;
   return {
     get locale() {
       return tag();
@@ -56,7 +61,7 @@ export function createStrings(
       // unvalidated: a page's override may be anything
       const selectForm = (entry: string | PluralForms | undefined): string | undefined =>
         typeof entry === 'string' ? entry : (entry?.[form()] ?? entry?.other);
-      return `${selectForm(overrides[key]) ?? selectForm(table[key]) ?? key}`.replace(
+      return `${selectForm(overrides[key]) ?? selectForm(strings[key]) ?? key}`.replace(
         /\{(\w+)\}/g,
         (placeholder, name: string) => {
           const value = values[name] ?? placeholder;
@@ -65,6 +70,9 @@ export function createStrings(
             : value.toLocaleString(tag());
         },
       );
+    },
+    add(more) {
+      strings = { ...more, ...strings };
     },
   };
 }

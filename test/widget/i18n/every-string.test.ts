@@ -25,11 +25,12 @@ import {
 import { maxMessageLength } from '../../../src/widget/config/max-message-length.ts';
 import type { ComposerElement } from '../../../src/widget/panel/composer/composer.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
-import { en, type StringKey } from '../../../src/widget/i18n/locales/en.ts';
+import { en as contentEn } from '../../../src/widget/i18n/locales/content/en.ts';
+import { en } from '../../../src/widget/i18n/locales/en.ts';
 import { ConversationAnnouncer } from '../../../src/widget/announcements/conversation-announcer.ts';
 import type { AnnouncedState } from '../../../src/widget/announcements/announced-state.ts';
 import { turnsOf } from '../../../src/conversation/turns.ts';
-import { createStrings } from '../../../src/widget/i18n/strings.ts';
+import { createStrings, type StringKey } from '../../../src/widget/i18n/strings.ts';
 import { everyField } from '../../a11y/every-field.ts';
 import { elsewhere, everyItem } from '../../a11y/every-item.ts';
 import { keysIn, pseudoLocale, strayWords } from '../../a11y/pseudo-words.ts';
@@ -155,7 +156,7 @@ describe('every visible string', () => {
     const stray = [...seen].map((text) => strayWords(text.replaceAll(hosts, ''))).filter(Boolean);
     expect(stray.join(' | '), 'words that are not in the table').to.equal('');
     const met = new Set<StringKey>([...seen].flatMap(keysIn));
-    const missing = (Object.keys(en) as StringKey[]).filter(
+    const missing = (Object.keys({ ...en, ...contentEn }) as StringKey[]).filter(
       (key) => !met.has(key) && !elsewhereShown.has(key),
     );
     expect(missing.join(' | '), 'strings of the table that were never shown').to.equal('');

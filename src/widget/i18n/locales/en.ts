@@ -1,7 +1,7 @@
 import { launcherStrings } from '../launcher-strings.ts';
 
 /**
- * Every visible string of the widget, in English. Other languages do not compile unless they have the same keys.
+ * The strings of the widget, in English, but for those that load with what shows them (in the folders here). Other languages do not compile unless they have the same keys.
  * `{name}` is replaced with a value. Entries with `one`/`other` are chosen by `Intl.PluralRules` for `{count}`.
  */
 export const en = {
@@ -129,58 +129,7 @@ export const en = {
   'content.new-tab': 'opens in a new tab',
   'content.more': { one: 'Show {count} more', other: 'Show {count} more' },
   'content.less': 'Show less',
-  'option.choose': 'Choose one',
-  'option.confirm': 'Choose',
-  'option.search': 'Search',
-  'option.matches': { one: '{count} match', other: '{count} matches' },
-  'media.load-image': 'Load image from {host}',
-  'media.load-video': 'Load video from {host}',
-  'media.load-audio': 'Load audio from {host}',
-  'media.failed': 'Could not be loaded.',
   'media.image': 'Image',
-  'media.enlarge': 'Enlarge',
-  'media.video': 'Video',
-  'media.audio': 'Audio',
-  'frame.refused': 'Content from {host} is not shown on this page.',
-  'frame.label': 'Content from {host}',
-  'link.refused': 'An unsafe link was removed here.',
-  'date.send': 'Send date',
-  'date.missing': 'Choose a date.',
-  'carousel.label': 'Gallery',
-  'carousel.previous': 'Previous',
-  'carousel.next': 'Next',
-  'carousel.position': '{index} of {count}',
-  'table.label': 'Table',
-  'table.empty': 'No entries.',
-  'table.sort': 'Sort by {name}',
-  'table.column': 'Column {number}',
-  'sources.count': { one: '{count} source', other: '{count} sources' },
-  'sources.mark': 'Source {number}: {title}',
-  'sources.untitled': 'Source {number}',
-  'connect.title': 'Talk to a person',
-  'connect.available': 'Somebody can take over from here.',
-  'connect.unavailable': 'Nobody is available right now.',
-  'connect.action': 'Connect',
-  'connect.asked': 'You are being connected.',
-  'connection.title': 'Connection',
-  'connection.good': 'Connected',
-  'connection.waiting': 'Connecting',
-  'connection.bad': 'Needs attention',
-  'connection.action': 'Connect {name}',
-  'file.choose': { one: 'Choose a file', other: 'Choose files' },
-  'file.drop': 'or drop it here',
-  'file.limits': 'Up to {count} MB',
-  'file.types': 'Allowed: {types}',
-  'file.remove': 'Remove {name}',
-  'file.retry': 'Try {name} again',
-  'file.send': { one: 'Send file', other: 'Send {count} files' },
-  'file.too-large': '{name} is larger than {limit} MB.',
-  'file.wrong-type': '{name} is not of an allowed type.',
-  'file.too-many': { one: 'Only {count} file is allowed.', other: 'Only {count} files are allowed.' },
-  'file.uploading': 'Uploading {name}',
-  'file.unavailable': 'Files cannot be sent on this page.',
-  'file.none': 'No file.',
-  'file.open': 'Download {name}',
 
   // Markdown
   'markdown.table': 'Table',
@@ -228,7 +177,6 @@ export const en = {
   'key.end': 'End',
 
   // shared by several elements
-  'link.open': 'Open {host}',
   'markdown.copy-failed': 'Copying failed',
   'form.label': 'Form',
   'date.label': 'Date',
@@ -261,71 +209,13 @@ export const en = {
   'markdown.code': 'Code',
 
   // forms
-  'form.submit': 'Submit',
-  'form.cancel': 'Cancel',
-  'form.submitted': 'Submitted',
-  'form.cancelled': 'Cancelled',
-  'form.unnamed': 'Answer',
   'form.yes': 'Yes',
   'form.no': 'No',
-  'form.empty': 'Not answered',
-  'form.choose': 'Choose…',
-  'form.add': 'Add',
-  'form.add-to': 'Add to {name}',
-  'form.remove': 'Remove {name}',
-  'form.up': 'Move {name} up',
-  'form.down': 'Move {name} down',
-  'form.entry': '{name} {number}',
-  'form.key': 'Name',
-  'form.kind': 'Kind of {name}',
-  'form.variant': 'Option {number}',
-  'form.from': 'From',
-  'form.to': 'To',
-  'form.chosen': { one: '{count} chosen', other: '{count} chosen' },
-  'form.too-deep': 'This part is too deeply nested to be filled in here.',
-  'form.unreadable': 'This form cannot be shown.',
-  'form.faults': { one: 'Please correct {count} answer.', other: 'Please correct {count} answers.' },
-  'form.error.required': 'Please fill this in.',
-  'form.error.choose': 'Please choose one.',
-  'form.error.type': 'This does not fit here.',
-  'form.error.number': 'Enter a number.',
-  'form.error.integer': 'Enter a whole number.',
-  'form.error.min-length': {
-    one: 'Enter at least {count} character.',
-    other: 'Enter at least {count} characters.',
-  },
-  'form.error.max-length': {
-    one: 'Enter at most {count} character.',
-    other: 'Enter at most {count} characters.',
-  },
-  'form.error.pattern': 'This is not in the expected format.',
-  'form.error.minimum': 'Must be {limit} or more.',
-  'form.error.maximum': 'Must be {limit} or less.',
-  'form.error.above': 'Must be more than {limit}.',
-  'form.error.below': 'Must be less than {limit}.',
-  'form.error.multiple': 'Must be a multiple of {limit}.',
-  'form.error.min-items': { one: 'Add at least {count} entry.', other: 'Add at least {count} entries.' },
-  'form.error.max-items': { one: 'Add at most {count} entry.', other: 'Add at most {count} entries.' },
-  'form.error.unique': 'Each entry must be different.',
-  'form.error.contains': 'A required entry is missing.',
-  'form.error.enum': 'Choose one of the given answers.',
-  'form.error.const': 'Must be {value}.',
-  'form.error.properties': 'The number of entries does not fit.',
-  'form.error.unknown-key': 'This entry is not allowed.',
-  'form.error.variant': 'This does not match any of the options.',
-  'form.error.not': 'This is not allowed.',
-  'form.error.email': 'Enter a full email address, like name@example.com',
-  'form.error.uri': 'Enter a web address, like https://example.com',
-  'form.error.date': 'Enter a date.',
-  'form.error.time': 'Enter a time.',
-  'form.error.date-time': 'Enter a date and a time.',
-  'form.error.format': 'This is not in the expected format.',
-  'form.error.file-size': 'The file is larger than {limit} MB.',
 } as const satisfies Record<string, string | PluralForms>;
 
 /** One text per plural category of the language; `other` is required. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 /** A key of the table. */
-export type StringKey = keyof typeof en;
+export type MainKey = keyof typeof en;
 /** The table of a language: each key has the same kind of entry as in English. */
-export type Locale = { readonly [Key in StringKey]: (typeof en)[Key] extends string ? string : PluralForms };
+export type Locale = { readonly [Key in MainKey]: (typeof en)[Key] extends string ? string : PluralForms };

@@ -7,8 +7,7 @@ import { icon } from '../../theme/icon.ts';
 import { nextIcon } from '../../theme/icons.ts';
 import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import type { StringKey } from '../../i18n/locales/en.ts';
-import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
 import { failureText, maxCountdownSeconds, stoppedText } from '../../i18n/status-strings.ts';
 
 /**
