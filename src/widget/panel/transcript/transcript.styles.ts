@@ -81,10 +81,17 @@ export const transcriptStyles = css`
   .earlier {
     align-self: center;
   }
-  .pill {
-    position: absolute;
+  /* in the scroller, so that a swipe which begins on the button scrolls, but without a height */
+  .below {
+    position: sticky;
     z-index: 2;
     inset-block-end: 10px;
+    height: 0;
+    overflow-anchor: none;
+  }
+  .pill {
+    position: absolute;
+    inset-block-end: 0;
     inset-inline: 0;
     margin-inline: auto;
     display: flex;
@@ -98,13 +105,7 @@ export const transcriptStyles = css`
     background: var(--_surface);
     box-shadow: var(--_shadow-small);
     font-size: var(--_size-small);
-    animation: rise var(--_duration) var(--_ease);
-  }
-  @keyframes rise {
-    from {
-      opacity: 0;
-      transform: translateY(6px);
-    }
+    scroll-margin-block-end: -60px; /* focus does not scroll what is always in view */
   }
   @media print {
     .scroller::before,

@@ -154,51 +154,53 @@ export class TranscriptElement extends LitElement {
     const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
     const firstOpen = firstOpenTurn(turns);
     return html`<div
-        class="scroller scrolls ${this.#autoScroll.newBelow ? 'has-new' : ''}"
-        part="transcript"
-        role="log"
-        aria-live="off"
-        aria-label=${panel.words.t('transcript.label')}
-        tabindex="0"
-      >
-        <div class="content">
-          ${view.turns.length > turns.length ? this.renderEarlier(panel.words) : nothing}
-          ${this.isHistoryShown ? this.renderHistory(panel.words) : nothing}
-          ${
-            turns.length === 0 && this.isHistoryShown
-              ? nothing
-              : turns.length === 0
-                ? html`<slot name="empty"
-                    ><agent-chat-welcome
-                      exportparts="welcome, starter"
-                      .panel=${panel}
-                      .lists=${session !== undefined && listsThreads(panel, session)}
-                    ></agent-chat-welcome
-                  ></slot>`
-                : repeat(
-                    turns,
-                    ({ id }) => id,
-                    (turn, index) =>
-                      this.renderTurn(turn, turns[index - 1], panel.words, {
-                        last: index >= newest,
-                        open: index >= firstOpen,
-                      }),
-                  )
-          }
-        </div>
+      class="scroller scrolls ${this.#autoScroll.newBelow ? 'has-new' : ''}"
+      part="transcript"
+      role="log"
+      aria-live="off"
+      aria-label=${panel.words.t('transcript.label')}
+      tabindex="0"
+    >
+      <div class="content">
+        ${view.turns.length > turns.length ? this.renderEarlier(panel.words) : nothing}
+        ${this.isHistoryShown ? this.renderHistory(panel.words) : nothing}
+        ${
+          turns.length === 0 && this.isHistoryShown
+            ? nothing
+            : turns.length === 0
+              ? html`<slot name="empty"
+                  ><agent-chat-welcome
+                    exportparts="welcome, starter"
+                    .panel=${panel}
+                    .lists=${session !== undefined && listsThreads(panel, session)}
+                  ></agent-chat-welcome
+                ></slot>`
+              : repeat(
+                  turns,
+                  ({ id }) => id,
+                  (turn, index) =>
+                    this.renderTurn(turn, turns[index - 1], panel.words, {
+                      last: index >= newest,
+                      open: index >= firstOpen,
+                    }),
+                )
+        }
       </div>
-      ${
-        this.#autoScroll.newBelow
-          ? html`<button
-              class="pill"
-              part="new-below"
-              type="button"
-              @click=${() => this.#autoScroll.scrollToEnd()}
-            >
-              ${icon(downIcon)}${panel.words.t('transcript.new-below')}
-            </button>`
-          : nothing
-      }`;
+      <div class="below">
+        ${
+          this.#autoScroll.newBelow
+            ? html`<button
+                class="pill"
+                part="new-below"
+                type="button"
+                @click=${() => this.#autoScroll.scrollToEnd()}
+              >
+                ${icon(downIcon)}${panel.words.t('transcript.new-below')}
+              </button>`
+            : nothing
+        }
+      </div>
+    </div>`;
   }
 
   /** The placeholder is hidden while messages that are already there are shown and the rest loads. */

@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { phone, swipe } from '../tools/phone.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
+
+test.use(phone);
+
+test('a swipe that begins on “New below” scrolls, and a tap presses it', async ({ page, sharedService }) => {
+  await page.route('**/phone.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
+        <body><agent-chat agent-id="demo" token-url="/demo/token" storage="none" open></agent-chat>
+        <script async src="/agent-chat.js"></script></body></html>`,
+    }),
+  );
+  await page.goto(`${sharedService.origin}/phone.html`);
+  const chat = new ChatPage(page);
+  await chat.composer.waitFor();
+  await chat.evaluate((host) => host.send('/long 5000'));
+  await expect.poll(() => chat.evaluate(({ connection }) => connection), { timeout: 20_000 }).toBe('idle');
+  const log = chat.element.getByRole('log');
+  const top = (): Promise<number> => log.evaluate(({ scrollTop }) => scrollTop);
+  const newBelow = chat.element.getByRole('button', { name: 'New below' });
+  const before = await top();
+  const { x, y, width, height } = (await newBelow.boundingBox())!;
+  await swipe(page, { x: x + width / 2, y: y + height / 2 }, -200);
+  await expect.poll(top).toBeGreaterThan(before + 100);
+  expect(await newBelow.boundingBox()).toEqual({ x, y, width, height });
+  await newBelow.tap();
+  await expect(newBelow).toBeHidden();
+  await expect
+    .poll(() => log.evaluate((each) => each.scrollHeight - each.scrollTop - each.clientHeight))
+    .toBeLessThan(24);
+});
