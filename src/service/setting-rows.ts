@@ -52,6 +52,12 @@ export const settingRows: readonly SettingRow[] = [
   },
   { variable: 'JWT_SECRET', fallback: '–', meaning: 'secret for HS256 tokens, at least 32 characters' },
   { variable: 'JWT_SECRET_FILE', fallback: '–', meaning: 'file that contains JWT_SECRET' },
+  {
+    variable: 'JWT_SECRET_PREVIOUS',
+    fallback: '–',
+    meaning: 'secret whose tokens also stay valid, while JWT_SECRET is replaced',
+  },
+  { variable: 'JWT_SECRET_PREVIOUS_FILE', fallback: '–', meaning: 'file that contains JWT_SECRET_PREVIOUS' },
   { variable: 'JWKS_URL', fallback: '–', meaning: 'URL of the key set for RS256, ES256 and EdDSA tokens' },
   { variable: 'JWT_AUDIENCE', fallback: '–', meaning: 'required audience of tokens' },
   { variable: 'JWT_ISSUER', fallback: '–', meaning: 'required issuer of tokens' },

@@ -21,6 +21,7 @@ export interface ServiceSettings {
   readonly eventsUrl: string | undefined;
   readonly agentsFile: string | undefined;
   readonly jwtSecret: string | undefined;
+  readonly jwtSecretPrevious?: string | undefined;
   readonly jwksUrl: string | undefined;
   readonly jwtAudience: string | undefined;
   readonly jwtIssuer: string | undefined;
@@ -99,8 +100,8 @@ export function readJsonFile(variable: string, file: string): unknown {
 }
 
 /** Validates the secret for HS256. */
-export function secretErrors(secret: string | undefined): readonly string[] {
-  return secret !== undefined && secret.length < 32 ? ['JWT_SECRET must have at least 32 characters'] : [];
+export function secretErrors(secret: string | undefined, name = 'JWT_SECRET'): readonly string[] {
+  return secret !== undefined && secret.length < 32 ? [`${name} must have at least 32 characters`] : [];
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -124,7 +125,8 @@ export function readSettings(
     errors.push('PUBLIC_URL must not contain "?" or "#": paths are appended to it');
   const jwtSecret = reader.secret('JWT_SECRET');
   const jwksUrl = url('JWKS_URL', web);
-  errors.push(...secretErrors(jwtSecret));
+  const jwtSecretPrevious = reader.secret('JWT_SECRET_PREVIOUS');
+  errors.push(...secretErrors(jwtSecret), ...secretErrors(jwtSecretPrevious, 'JWT_SECRET_PREVIOUS'));
   const isUnverifiable = [text('JWT_SECRET'), text('JWT_SECRET_FILE'), text('JWKS_URL')].every(
     (one) => one === undefined,
   );
@@ -166,6 +168,7 @@ export function readSettings(
     eventsUrl: reader.url('EVENTS_URL', ['redis:', 'rediss:'], reader.secret('EVENTS_URL')),
     agentsFile: text('AGENTS_FILE'),
     jwtSecret,
+    jwtSecretPrevious,
     jwksUrl,
     jwtAudience: text('JWT_AUDIENCE'),
     jwtIssuer: text('JWT_ISSUER'),

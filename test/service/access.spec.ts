@@ -11,6 +11,7 @@ import { createKey } from '../../src/service/auth/api-keys.ts';
 import { RateLimit } from '../../src/service/auth/rate-limit.ts';
 import { signToken, createTokenVerifier } from '../../src/service/auth/verify-token.ts';
 import { Problem } from '../../src/service/errors/problem.ts';
+import { readSettings } from '../../src/service/settings.ts';
 import { asked, type Asked } from './asked-endpoints.ts';
 import {
   atOnce,
@@ -650,6 +651,21 @@ test('a token must have the configured issuer and audience', async () => {
     await expect(verify(await signToken(secret, { ...claims, ...half }, 60))).rejects.toMatchObject({
       status: 401,
     });
+});
+
+test('while the secret is replaced, tokens of the former one stay valid', async () => {
+  const [next, stranger] = ['n'.repeat(32), 's'.repeat(32)];
+  const { jwtSecret, jwtSecretPrevious } = readSettings({ JWT_SECRET: next, JWT_SECRET_PREVIOUS: secret });
+  const none = { jwksUrl: undefined, jwtIssuer: undefined, jwtAudience: undefined };
+  const verify = createTokenVerifier({ ...none, jwtSecret, jwtSecretPrevious });
+  const sign = (by: string, lifetime = 60) =>
+    signToken(by, { subject: 'ada', tenantId: 'quay', scopes: ['run'] }, lifetime);
+  for (const by of [next, secret]) expect(await verify(await sign(by))).toMatchObject({ subject: 'ada' });
+  await expect(verify(await sign(stranger))).rejects.toMatchObject({ status: 401 });
+  await expect(verify(await sign(secret, -60))).rejects.toThrow('the token has expired');
+  expect(() => readSettings({ JWT_SECRET: next, JWT_SECRET_PREVIOUS: 'short' })).toThrow(
+    'JWT_SECRET_PREVIOUS must have at least 32 characters',
+  );
 });
 
 test('a subject that a database cannot store unchanged is rejected', async () => {

@@ -17,6 +17,8 @@ export interface ClaimNames {
 /** Settings for token verification. */
 export interface TokenSettings extends ClaimNames {
   readonly jwtSecret: string | undefined;
+  /** The secret before a rotation; its tokens stay valid. */
+  readonly jwtSecretPrevious?: string | undefined;
   readonly jwksUrl: string | undefined;
   readonly jwtAudience: string | undefined;
   readonly jwtIssuer: string | undefined;
@@ -38,7 +40,9 @@ export function createTokenVerifier(
   settings: TokenSettings,
   report: (error: Error) => void = () => undefined,
 ): (token: string) => Promise<Caller> {
-  const secret = settings.jwtSecret === undefined ? undefined : new TextEncoder().encode(settings.jwtSecret);
+  const secrets = [settings.jwtSecret, settings.jwtSecretPrevious]
+    .filter((secret) => secret !== undefined)
+    .map((secret) => new TextEncoder().encode(secret));
   const { jwksUrl } = settings;
   const keySet =
     jwksUrl === undefined
@@ -54,7 +58,7 @@ export function createTokenVerifier(
   };
   const verify = async (token: string) => {
     const symmetric = decodeProtectedHeader(token).alg === 'HS256';
-    if (symmetric && secret) return jwtVerify(token, secret, { ...options, algorithms: ['HS256'] });
+    if (symmetric && secrets.length > 0) return verifyBySecrets(token, secrets, options);
     if (!symmetric && keySet) return verifyByKeySet(token, keySet, options);
     throw unauthorized();
   };
@@ -109,6 +113,18 @@ export function signToken(
   if (claims.audience !== undefined) token.setAudience(claims.audience);
   if (claims.issuer !== undefined) token.setIssuer(claims.issuer);
   return token.sign(new TextEncoder().encode(secret));
+}
+
+/** Verifies by the first secret whose signature fits. */
+async function verifyBySecrets(token: string, secrets: readonly Uint8Array[], options: object) {
+  const [secret, ...others] = secrets;
+  if (secret === undefined) throw unauthorized();
+  try {
+    return await jwtVerify(token, secret, { ...options, algorithms: ['HS256'] });
+  } catch (error) {
+    if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    return verifyBySecrets(token, others, options);
+  }
 }
 
 function verifyByKeySet(token: string, keySet: KeySet, options: object) {
