@@ -95,7 +95,14 @@ export class BlockNodes {
         const { alignments } = block;
         const [head = block] = children;
         const rows = grow(block.rows, block, 1, (row) => this.#rowNode(row, alignments));
-        return { kind, alignments, head: this.#rowNode(head, alignments), rows, settledCount };
+        return {
+          kind,
+          alignments,
+          head: this.#rowNode(head, alignments),
+          rows,
+          settledCount,
+          closed: !isOpen,
+        };
       }
       default:
         return {

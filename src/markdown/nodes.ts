@@ -120,6 +120,8 @@ export interface TableBlock {
   readonly head: TableRow;
   readonly rows: readonly TableRow[];
   readonly settledCount: number;
+  /** Whether the table is complete. */
+  readonly closed: boolean;
 }
 
 export type TableRow = readonly (readonly Inline[])[];

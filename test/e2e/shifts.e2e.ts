@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
+import { recordShifts, shiftsOf, type LayoutShift } from '../tools/layout-shifts.ts';
 import { PageServer, framings, sendEvents } from '../tools/page-server.ts';
 import { richText, richTurn } from '../tools/rich-answer.ts';
 import { test } from '../tools/worker-context.ts';
@@ -23,39 +24,7 @@ test.afterAll(() => server.close());
 /** Every shift that the browser counts, of the page’s parts or the chat’s. */
 async function visit(page: Page, tag: string): Promise<ChatPage> {
   await page.setViewportSize({ width: 1200, height: 800 });
-  await page.addInitScript(() => {
-    const shifts: string[] = [];
-    Reflect.set(globalThis, 'shifts', shifts);
-    const deep = (root: ParentNode): Element[] =>
-      [...root.querySelectorAll('*')].flatMap((each) => [
-        each,
-        ...(each.shadowRoot ? deep(each.shadowRoot) : []),
-      ]);
-    /** What stands there now: parts of a shadow tree are not named by the entry. */
-    const named = ({ x, y, width, height }: DOMRectReadOnly): string =>
-      deep(document)
-        .filter((each) => {
-          const box = each.getBoundingClientRect();
-          return Math.abs(box.x - x) + Math.abs(box.y - y) < 2 && box.width >= width && box.height >= height;
-        })
-        .map(({ localName, className }) => `${localName}.${String(className)}`)
-        .at(-1) ?? '';
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, sources, hadRecentInput } = entry as PerformanceEntry & {
-          hadRecentInput: boolean;
-          value: number;
-          sources: { previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
-        }; // entries of this type have these
-        if (hadRecentInput) continue; // what a press brings about is no shift by the measure's own rule
-        const moves = sources.map(({ previousRect: from, currentRect: to }) => {
-          const places = [from, to].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round));
-          return `${named(to)} ${places.join(' to ')}`;
-        });
-        shifts.push(`${value.toFixed(5)}: ${moves.join('; ')}`);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await recordShifts(page);
   server.pages.set('/', {
     html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title>
       <style>body { margin: 0; font: 16px serif; } p { margin: 12px 0; height: 120px; }</style>
@@ -66,13 +35,9 @@ async function visit(page: Page, tag: string): Promise<ChatPage> {
   return new ChatPage(page);
 }
 
-const shifts = async (page: Page): Promise<string[]> => {
-  // what was shifted is told of after the frame that shows it
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-  return page.evaluate(() => Reflect.get(globalThis, 'shifts') as string[]);
-};
+/** What moved; what a press brings about is no shift by the measure’s own rule. */
+const shifts = async (page: Page): Promise<readonly LayoutShift[]> =>
+  (await shiftsOf(page)).filter(({ recent }) => !recent);
 
 const layouts: Record<string, string> = {
   'a floating one that is open from the start':

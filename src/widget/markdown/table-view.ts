@@ -42,6 +42,7 @@ export class TableContent implements BlockContent {
   update(block: Block): boolean {
     if (block.kind !== 'table') return false;
     this.#head.update(block.head, block.alignments);
+    this.element.classList.toggle('growing', !block.closed);
     const from = block.rows === this.#source ? this.#settled : 0;
     for (let index = from; index < block.rows.length; index++) {
       const row = block.rows[index];
@@ -64,6 +65,7 @@ export class TableContent implements BlockContent {
   }
 
   #bodyOf(index: number): HTMLTableSectionElement {
+    if (index === 1 && this.element.matches('.growing')) this.#keepWidths();
     const group = Math.floor(index / chunkSize);
     let body = this.#bodies[group];
     if (body) return body;
@@ -72,6 +74,15 @@ export class TableContent implements BlockContent {
     this.#setRoles?.(body);
     this.#bodies.push(body);
     return body;
+  }
+
+  /** Keeps the widths that header and first row gave the columns. Only a longer word widens one. */
+  #keepWidths(): void {
+    const cells = [...this.#head.element.cells];
+    const widths = cells.map((cell) => cell.getBoundingClientRect().width);
+    cells.forEach((cell, index) => {
+      if (widths[index]) cell.width = String(widths[index]);
+    });
   }
 
   /** Freezes the column widths, if the table is visible. */

@@ -39,10 +39,11 @@ async function grow(element: MarkdownElement, text: string, from: number, step: 
   await element.updateComplete;
 }
 
-/** Removes what depends on how the text arrived: chunks, frozen tables, split text nodes. */
+/** Removes what depends on how the text arrived: chunks, widths of columns, frozen tables, split text nodes. */
 function plain(body: Element): Node {
   const copy = body.cloneNode(true) as Element; // a clone of an element is an element
   for (const element of copy.querySelectorAll('.frozen, .frozen *')) element.removeAttribute('role');
+  for (const cell of copy.querySelectorAll('th')) cell.removeAttribute('width');
   for (const table of copy.querySelectorAll('.frozen')) {
     table.removeAttribute('class');
     table.closest('.table')?.removeAttribute('style');
