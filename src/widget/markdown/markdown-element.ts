@@ -15,6 +15,8 @@ import type { ViewContext } from './view-context.ts';
 
 /** Delay until skipped text is rendered, if no more arrives, in ms. */
 const catchUpDelayMs = 200;
+/** How long a growing text waits for the code of its first formula, in ms. */
+const maxHoldMs = 1500;
 /** Length in characters from which a text may be too long to render at once. */
 const longTextLength = 20_000;
 /** Length of the longest named entity, in characters. */
@@ -60,6 +62,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
   /** Position up to which the text was searched for rare entities. */
   #checked = 0;
+  /** Whether a growing text waits for the code of its first formula. */
+  #isHeld: boolean | undefined;
   /** Keeps running when the element is disconnected: it may only be moving. */
   #catchUp: ReturnType<typeof setTimeout> | undefined;
 
@@ -79,6 +83,11 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   }
 
   #show(catchUp: boolean): void {
+    const fresh = this.text.slice(this.#checked);
+    if (needsEntities(fresh)) void loadEntities().then(() => this.#parseAgain());
+    if (needsFormulas(fresh)) void this.#loadFormulas();
+    this.#checked = Math.max(0, this.text.length - maxEntityLength);
+    if (this.#isHeld && this.streaming) return;
     const from = this.#stream.update(this.text, { open: this.streaming, catchUp });
     if (this.text.length > longTextLength) this.#truncate ??= this.#loadTruncation();
     const all = this.#stream.blocks;
@@ -91,10 +100,6 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     this.#isWhole = isWhole;
     clearTimeout(this.#catchUp);
     if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpDelayMs);
-    const fresh = this.text.slice(this.#checked);
-    if (needsEntities(fresh)) void loadEntities().then(() => this.#parseAgain());
-    if (needsFormulas(fresh)) void this.#loadFormulas();
-    this.#checked = Math.max(0, this.text.length - maxEntityLength);
   }
 
   /**
@@ -112,10 +117,18 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     return (blocks, length) => (length < 2 * longTextLength ? blocks : undefined);
   }
 
+  /** Loads what draws formulas. A growing text waits for it: no formula changes its size while it is read. */
   async #loadFormulas(): Promise<void> {
+    const goOn = (): void => {
+      this.#isHeld = false;
+      this.#parseAgain();
+    };
+    this.#isHeld ??= true;
+    setTimeout(() => this.#isHeld && goOn(), maxHoldMs);
     const module = await loadModule(this, 'The module for formulas', () => import('./math/formula-view.ts'));
     module?.installFormulas();
-    this.#parseAgain();
+    if (this.streaming) await module?.loadDraw(this);
+    goOn();
   }
 
   /** Parses the text again when all entities are known, and updates what differs in place. */

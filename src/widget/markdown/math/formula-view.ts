@@ -98,7 +98,8 @@ const scrollable = new ResizeObserver((entries) => {
   }
 });
 
-async function loadDraw(asker: EventTarget): Promise<void> {
+/** Loads the library that draws formulas. */
+export async function loadDraw(asker: EventTarget): Promise<void> {
   const module = await loadModule(
     asker,
     'The module for mathematics',
