@@ -101,6 +101,17 @@ test('the widget contains no declaration of the service, and the service none of
   expect(filesIn(packed.serviceFolder).filter((file) => /types\/(widget|react)\//.test(file))).toEqual([]);
 });
 
+test('npm packs every file of the folder', async () => {
+  for (const name of ['widget', 'service'] as const) {
+    const { output } = await runIn(root, 'tar', ['-tzf', packed[name]]);
+    const inTarball = output
+      .trim()
+      .split('\n')
+      .map((path) => path.replace('package/', ''));
+    expect(inTarball.sort()).toEqual(filesIn(packed[`${name}Folder`]).sort());
+  }
+});
+
 test('links of the packaged documents lead to packaged documents', () => {
   for (const folder of [packed.widgetFolder, packed.serviceFolder]) {
     const files = filesIn(folder);

@@ -110,7 +110,7 @@ function common() {
     repository,
     homepage,
     bugs,
-    files: ['dist', 'demo'],
+    files: ['dist', 'demo', 'CHANGELOG.md'],
   };
 }
 
