@@ -89,7 +89,7 @@ export const agentChatStyles = css`
     outline-offset: 2px;
     box-shadow: 0 0 0 2px var(--_on-accent);
   }
-  .launcher svg,
+  .layer svg,
   .launcher ::slotted(*) {
     display: grid;
     place-items: center;

@@ -173,13 +173,9 @@ export const shellStyles = css`
   }
   .shell svg {
     width: 18px;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 1.8;
-    stroke-linecap: round;
-    stroke-linejoin: round;
+    height: 18px;
   }
-  @supports (color: light-dark(color(from red xyz-d65 x y z), red)) {
+  @supports (color: light-dark(color(from red xyz-d65 calc(x / y) y z), red)) {
     .shell {
       background: light-dark(var(--agent-chat-surface-light, #fff), var(--agent-chat-surface-dark, #14171c));
     }
