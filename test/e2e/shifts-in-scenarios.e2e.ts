@@ -12,7 +12,6 @@ test.beforeAll(async ({ sharedService }) => {
 
 /** Arguments that keep a scenario short. All others are played at their own pace. */
 const shorter: Readonly<Record<string, string>> = {
-  '/long': '3000',
   '/slow': '0.1',
   '/stall': '1',
   '/later': '1',
