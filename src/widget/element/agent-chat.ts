@@ -242,8 +242,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     return this.fromScript ?? super.defaults;
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    super.willUpdate(changed);
+  protected override willUpdate(): void {
     this.#updateContainer();
     this.setState('open', this.#isOpen);
     if (this.#isOpen && this.#isLive) void this.#loadSoon();
