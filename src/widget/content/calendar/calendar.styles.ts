@@ -13,7 +13,7 @@ export const calendarStyles = css`
     position: fixed;
     inset: auto;
     box-sizing: border-box;
-    inline-size: 296px;
+    inline-size: max(296px, var(--_size-small) * 22.7); /* weekdays stay on one line in large text */
     max-inline-size: calc(100vw - 16px);
     max-block-size: calc(100vh - 16px);
     margin: 0;
@@ -57,7 +57,7 @@ export const calendarStyles = css`
   th {
     padding-block: 6px;
     color: var(--_muted);
-    font-size: var(--_size-tiny);
+    font-size: min(var(--_size-tiny), 5vw);
     font-weight: 500;
   }
 

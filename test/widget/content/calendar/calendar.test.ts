@@ -47,6 +47,20 @@ describe('<agent-chat-calendar>', () => {
     expect(await axeFaults(harness)).to.deep.equal([]);
   });
 
+  it('the names of the weekdays stay on one line in text of twice the size', async () => {
+    const { harness, calendar } = await open({}, '2026-11-24');
+    const lines = (): number[] => {
+      const names = new Range();
+      return deepAll(calendar.host, 'th').map((heading) => {
+        names.selectNodeContents(heading);
+        return names.getClientRects().length;
+      });
+    };
+    harness.style.setProperty('--_size-small', '26px');
+    harness.style.setProperty('--_size-tiny', '24px');
+    expect(lines()).to.deep.equal([1, 1, 1, 1, 1, 1, 1]);
+  });
+
   it('writes the chosen day into the field as if typed, and gives the focus back', async () => {
     const { harness, input, calendar, button } = await open({}, '2026-11-24');
     for (const press of ['ArrowDown', 'ArrowRight', 'PageDown']) await sendKeys({ press });
