@@ -20,7 +20,7 @@ export const noticeStyles = css`
   .button {
     min-height: max(30px, var(--_target));
     padding: 2px 11px;
-    font-size: 13.5px;
+    font-size: calc(var(--_size) * 0.9);
   }
   /* while a delay counts down: still a button, but not yet one to press */
   .button[aria-disabled='true'] {

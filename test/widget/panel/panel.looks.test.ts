@@ -178,6 +178,12 @@ describe('the looks of the chat', function () {
     return chat.find('agent-chat-notice summary');
   }
 
+  it('a notice’s button scales with the text', async () => {
+    await failed();
+    chat.host.style.setProperty('--agent-chat-size', '30px');
+    expect(styleOf(chat.find('agent-chat-notice .button')).fontSize).to.equal('27px');
+  });
+
   it('on touch screens the button for a failure’s details is large enough', async () => {
     await emulatePhone(360, 640);
     expect((await failed()).getBoundingClientRect().height).to.be.at.least(44);
