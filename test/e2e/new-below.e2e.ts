@@ -33,3 +33,28 @@ test('a swipe that begins on “New below” scrolls, and a tap presses it', asy
     .poll(() => log.evaluate((each) => each.scrollHeight - each.scrollTop - each.clientHeight))
     .toBeLessThan(24);
 });
+
+test('“New below” goes when the view grows and nothing is below it any more', async ({
+  page,
+  sharedService,
+}) => {
+  await page.route('**/keyboard.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title>
+        <body><agent-chat agent-id="demo" token-url="/demo/token" storage="none" open></agent-chat>
+        <script async src="/agent-chat.js"></script></body></html>`,
+    }),
+  );
+  await page.setViewportSize({ width: 390, height: 340 });
+  await page.goto(`${sharedService.origin}/keyboard.html`);
+  const chat = new ChatPage(page);
+  await chat.composer.waitFor();
+  await chat.evaluate((host) => host.send('My boat'));
+  const newBelow = chat.element.getByRole('button', { name: 'New below' });
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1, { timeout: 20_000 });
+  await expect(newBelow).toBeVisible();
+  await page.setViewportSize(phone.viewport);
+  await expect(chat.element.locator('agent-chat-turn-actions')).toBeInViewport({ ratio: 1 });
+  await expect(newBelow).toBeHidden();
+});

@@ -47,6 +47,8 @@ export class AutoScrollController implements ReactiveController {
   #isTouched = false;
   /** Where following stops, until the reader scrolls or the next turn begins. */
   #stop: Stop | undefined;
+  /** Finds the element in which content was last added. */
+  #findLast: (() => Element | null | undefined) | undefined;
   /** Distance from the end, in pixels, at which scrolling up stops following. */
   #unfollowPx = tolerance;
 
@@ -153,16 +155,19 @@ export class AutoScrollController implements ReactiveController {
    * @param find returns the element once it is rendered
    */
   contentAdded(find: () => Element | null | undefined): void {
+    this.#findLast = find;
     if (this.following || this.newBelow || this.#stop?.hasNewBelow === false) return;
     requestAnimationFrame(() => {
-      const last = find();
-      if (!last || !this.#scroller || this.following) return;
-      // the end of the turn, without the space reserved below it
-      const end = last.getBoundingClientRect().bottom;
-      if (end <= this.#scroller.getBoundingClientRect().bottom + tolerance) return;
+      if (!this.#scroller || this.following || !this.#isLastBelow(this.#scroller)) return;
       this.newBelow = true;
       this.#host.requestUpdate();
     });
+  }
+
+  /** Whether the end of the last turn is out of view; the space that is reserved below it does not count. */
+  #isLastBelow(scroller: HTMLElement): boolean {
+    const end = this.#findLast?.()?.getBoundingClientRect().bottom;
+    return end !== undefined && end > scroller.getBoundingClientRect().bottom + tolerance;
   }
 
   readonly #onScroll = (): void => {
@@ -217,6 +222,10 @@ export class AutoScrollController implements ReactiveController {
     this.#scrollHeight = scroller.scrollHeight;
     // a reader at the end stays there when a phone is turned or its keyboard opens
     if (this.following && !this.#isTouched) this.#jumpToEnd(scroller, isViewResized ? undefined : this.#stop);
+    // a view that has grown may contain what was below it, without a scroll
+    if (!isViewResized) return;
+    this.newBelow &&= this.#isLastBelow(scroller);
+    this.#host.requestUpdate();
   };
 
   /**
