@@ -166,6 +166,26 @@ describe('the looks of content items', function () {
     expect(largerThumb).to.be.closeTo((thumb * 20) / 15, 0.05);
   });
 
+  it('in forced colours a citation marker has a border, and keeps its size', async () => {
+    const text = 'All of it.';
+    await asked([search(text, { title: 'Rules', text: 'Words', ranges: [{ start: 0, end: text.length }] })]);
+    const marker = chat.find('agent-chat-citation-mark button');
+    const { height, width } = marker.getBoundingClientRect();
+    await emulateMedia({ 'forced-colors': 'active' });
+    expect(getComputedStyle(marker).borderTopStyle).to.equal('solid');
+    expect(marker.getBoundingClientRect().height).to.equal(height);
+    expect(marker.getBoundingClientRect().width).to.equal(width);
+  });
+
+  it('in forced colours the open source differs from the others', async () => {
+    await asked([search('All of it.', { title: 'Rules', text: 'Words' }, { title: 'Map', text: 'Words' })]);
+    await emulateMedia({ 'forced-colors': 'active' });
+    const [open, other] = chat.all('agent-chat-search-answer .source');
+    open?.click();
+    await chat.still();
+    expect(getComputedStyle(open!).borderTopColor).not.to.equal(getComputedStyle(other!).borderTopColor);
+  });
+
   it('a quiet button has the accent colour instead of a border', async () => {
     await asked([
       { response_type: 'button', id: '1', button_type: 'post_back', kind: 'tertiary', label: 'More' },

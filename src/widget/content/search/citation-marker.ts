@@ -64,6 +64,13 @@ export class CitationMarkerElement extends LitElement {
         background: var(--_accent);
         color: var(--_on-accent);
       }
+
+      /* without its background, the number would not look like a button */
+      @media (forced-colors: active) {
+        button {
+          border: 1px solid;
+        }
+      }
     `,
   ];
 

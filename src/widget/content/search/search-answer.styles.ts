@@ -53,6 +53,12 @@ export const searchAnswerStyles = css`
     background: var(--_accent-soft);
   }
 
+  @media (forced-colors: active) {
+    .source[aria-expanded='true'] {
+      border-color: Highlight;
+    }
+  }
+
   .source span,
   .source small {
     text-align: -webkit-match-parent;
