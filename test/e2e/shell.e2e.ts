@@ -196,6 +196,17 @@ for (const { lang, dir, placeholder, mark } of [
     expect(await chat.panel.boundingBox()).toEqual(shell);
   });
 
+test('an Arabic page without a direction: the shell is where the panel will be', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page, { lang: 'ar', dir: '' });
+  await chat.launcher.click();
+  await expect(field).toHaveCSS('direction', 'rtl');
+  await expect(chat.element.locator('.shell header')).toHaveCSS('direction', 'rtl');
+  const shell = await chat.element.locator('.shell').boundingBox();
+  await letPanelLoad();
+  await panelIsThere(chat);
+  expect(await chat.panel.boundingBox()).toEqual(shell);
+});
+
 test('a name that is not translated yet is not shown in English', async ({ page }) => {
   const held: Route[] = [];
   await page.route(/chunks\/locale-/, (route) => void held.push(route));

@@ -142,11 +142,6 @@ export const agentChatStyles = css`
       animation: none !important;
     }
   }
-  @media (forced-colors: active) {
-    .launcher {
-      border: 2px solid ButtonText;
-    }
-  }
   @media print {
     .layer:not(.custom) {
       display: none;

@@ -15,6 +15,10 @@ export const shellStyles = css`
     font-size: var(--agent-chat-size, 15px);
     line-height: 1.4;
   }
+  /* its own place follows the page's direction, like the launcher's */
+  .shell > * {
+    direction: var(--_dir);
+  }
   .shell[hidden],
   .shell [hidden] {
     display: none;
@@ -45,13 +49,13 @@ export const shellStyles = css`
       box-shadow: 0 12px 40px -8px #0006;
     }
   }
-  .shell header,
-  .shell .box {
+  header,
+  .box {
     display: flex;
     align-items: center;
     gap: 4px;
   }
-  .shell header {
+  header {
     box-sizing: border-box;
     min-height: max(var(--agent-chat-header-height, 56px), env(safe-area-inset-top) + 44px);
     padding-block-start: env(safe-area-inset-top);
@@ -59,28 +63,26 @@ export const shellStyles = css`
     background: var(--_primary);
     color: #fff;
   }
-  .shell header div {
+  header div {
     flex: 1;
     display: grid;
     grid: auto / minmax(0, auto) 1fr;
     align-items: center;
     min-width: 0;
   }
-  .shell b,
-  .shell small,
-  .shell span {
+  header div > * {
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
     font-weight: 600;
     line-height: 1.25;
   }
-  .shell small {
+  small {
     min-width: max-content;
     margin-inline: 11px;
     font-size: 0.73em;
   }
-  .shell span {
+  header span {
     grid-column: 1 / 3;
     min-height: 1.35em;
     font-size: 0.8em;
@@ -103,7 +105,7 @@ export const shellStyles = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
-  .shell footer {
+  footer {
     box-sizing: border-box;
     max-width: calc(72ch + 32px);
     width: 100%;
@@ -133,14 +135,14 @@ export const shellStyles = css`
     border-color: var(--_accent-edge);
     box-shadow: 0 0 0 1px var(--_accent-edge);
   }
-  .shell textarea,
+  textarea,
   .shell button {
     border: 0;
     background: none;
     color: inherit;
     font: inherit;
   }
-  .shell textarea {
+  textarea {
     flex: 1;
     min-width: 0;
     max-height: 9em;
@@ -150,7 +152,7 @@ export const shellStyles = css`
     resize: none;
     field-sizing: content;
   }
-  .shell textarea::placeholder {
+  textarea::placeholder {
     color: inherit;
     opacity: 0.65;
   }
@@ -179,7 +181,7 @@ export const shellStyles = css`
     .shell {
       background: light-dark(var(--agent-chat-surface-light, #fff), var(--agent-chat-surface-dark, #14171c));
     }
-    .shell header {
+    header {
       background: light-dark(var(--_primary), oklch(from var(--_primary) calc(l * 0.85) c h));
       color: color(
         from var(--_primary) xyz-d65 calc(0.9505 * var(--_ink)) var(--_ink) calc(1.089 * var(--_ink))
@@ -187,6 +189,9 @@ export const shellStyles = css`
     }
   }
   @media (forced-colors: active) {
+    .launcher {
+      border: 2px solid ButtonText;
+    }
     .shell,
     .list p {
       border: 1px solid CanvasText;

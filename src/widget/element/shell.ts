@@ -94,7 +94,7 @@ export class PanelShell implements Shell {
     element.hidden = !isOpen;
     element.setAttribute('role', inPlace ? 'region' : 'dialog');
     element.setAttribute('aria-label', mark ? `${name}, ${mark}` : name);
-    element.dir = config.dir || (isTranslated ? words.direction : '');
+    element.style.setProperty('--_dir', config.dir || (isTranslated ? words.direction : ''));
     element.style.setProperty('--_panel-width', config.width);
     element.style.setProperty('--_panel-height', config.height);
     this.#name.textContent = isTranslated ? name : config.heading;
