@@ -17,7 +17,7 @@ export const shellStyles = css`
   }
   /* its own place follows the page's direction, like the launcher's */
   .shell > * {
-    direction: var(--_dir);
+    direction: var(--_dir, inherit);
   }
   .shell[hidden],
   .shell [hidden] {
