@@ -43,7 +43,7 @@ test('the transfer size until an answer with a list, a table and a link is compl
   const transferred = async (until: number): Promise<{ total: number; names: string }> => {
     const counted = (await Promise.all(transfers)).filter(({ at }) => at <= until);
     return {
-      total: counted.reduce((sum, { kilobytes }) => sum + kilobytes, 0),
+      total: Number(counted.reduce((sum, { kilobytes }) => sum + kilobytes, 0).toFixed(1)),
       names: counted.map(({ name, kilobytes }) => `${name} ${kilobytes.toFixed(1)}`).join('\n'),
     };
   };
@@ -79,5 +79,5 @@ test('the transfer size until an answer with a list, a table and a link is compl
   await expect(chat.answers.locator('table, [role=table]')).toBeVisible();
   const whole = await transferred(end);
   expect(whole.total, whole.names).toBeLessThanOrEqual(ceilings.answer);
-  test.info().annotations.push({ type: 'transferred', description: `${whole.total.toFixed(1)} kB` });
+  test.info().annotations.push({ type: 'transferred', description: `${whole.total} kB` });
 });

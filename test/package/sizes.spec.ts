@@ -8,7 +8,7 @@ let sizes: ReturnType<typeof readSizes> = [];
 test.beforeAll(() => {
   sizes = readSizes(`${root}dist`);
 });
-/** In kB, to the 0.1 kB that the build prints: the random names of the parts change it by 0.02. */
+/** In kB, to the 0.1 kB of the ceilings. */
 const sum = (names: readonly string[]): number =>
   Number(
     closureOf(sizes, names)

@@ -48,7 +48,7 @@ export async function inspectMarkdown({
     ),
   );
   const classes = new Set(
-    'code code-head table more section lines raw real-address image-placeholder keyword string number comment name added removed frozen wrapped task formula display coming drawn'.split(
+    'code code-head table more section lines raw real-address image-placeholder keyword string number comment name added removed frozen wrapped task formula display coming drawn growing'.split(
       ' ',
     ),
   );
@@ -83,7 +83,8 @@ export async function inspectMarkdown({
       }
       if (!elements.has(element.localName)) report(`element ${element.localName}`);
       for (const { name, value } of element.attributes) {
-        if (!attributes.has(name)) report(`attribute ${name}`);
+        const isColumnWidth = name === 'width' && element.localName === 'th' && /^[\d.]+$/.test(value);
+        if (!attributes.has(name) && !isColumnWidth) report(`attribute ${name}`);
         if (name === 'class' && value.split(/\s+/).some((word) => word && !classes.has(word)))
           report(`class ${value}`);
         if (name === 'href' && !/^(https?|mailto|tel):/.test(value)) report(`address ${value}`);
@@ -98,8 +99,10 @@ export async function inspectMarkdown({
     }
   };
   const normal = (element: MarkdownElement): Node => {
-    const copy = bodyOf(element).cloneNode(true);
+    const copy = bodyOf(element).cloneNode(true) as Element;
     copy.normalize();
+    // the widths that the columns of a growing table keep
+    for (const cell of copy.querySelectorAll('th')) cell.removeAttribute('width');
     return copy;
   };
   for (const text of texts) {

@@ -21,7 +21,7 @@ test.beforeEach(async () => {
   reports = [];
   log = await open();
 });
-test.afterEach(() => log.close());
+test.afterEach(() => (server ? log.close() : undefined));
 
 const open = () =>
   openRedisEventLog({

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import type { DecisionView } from '../../../../src/conversation/tool-decision.ts';
 import { readDecision } from '../../../../src/conversation/tool-decision.ts';
 import { emptyConversation } from '../../../../src/conversation/conversation.ts';
@@ -303,7 +303,9 @@ describe('<agent-chat-decision>', () => {
 
   it('speaks the language of the chat, and the page’s own words', async () => {
     const words = createStrings('de', de, { 'decision.approve': 'Los' });
-    const text = textOf(await show([approval], { words }));
+    const harness = await show([approval], { words });
+    await waitUntil(() => textOf(harness) !== ''); // its tables are fetched
+    const text = textOf(harness);
     expect(text).to.contain('Ihre Entscheidung ist gefragt Book a berth Betrifft Berths');
     expect(text).to.contain('Los');
   });
