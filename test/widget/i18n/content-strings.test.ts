@@ -1,11 +1,11 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { createStrings, type Strings } from '../../../src/widget/i18n/strings.ts';
 import { ar } from '../../../src/widget/i18n/locales/ar.ts';
 import { ar as contentAr } from '../../../src/widget/i18n/locales/content/ar.ts';
 import { de } from '../../../src/widget/i18n/locales/de.ts';
 import { de as contentDe } from '../../../src/widget/i18n/locales/content/de.ts';
 import { en as contentEn } from '../../../src/widget/i18n/locales/content/en.ts';
-import { contextOf, deepAll, settled, show, type ItemHarness } from '../content/item-fixture.ts';
+import { contextOf, deepAll, show, type ItemHarness } from '../content/item-fixture.ts';
 
 const form = {
   response_type: 'forms',
@@ -19,14 +19,12 @@ const german = (): Strings => createStrings('de-AT', de);
 
 describe('strings of content items', () => {
   it('are in the language of the panel when an item is first drawn', async () => {
-    const harness = await show([form], { words: german() });
-    await settled(harness);
+    const harness = await shown(german());
     expect(submitOf(harness)).to.deep.equal([contentDe['form.submit']]);
   });
 
   it('change with the language; the old ones stay until the new ones are there', async () => {
-    const harness = await show([form], { words: german() });
-    await settled(harness);
+    const harness = await shown(german());
     const seen = new Set<string>();
     const look = (): void => submitOf(harness).forEach((text) => seen.add(text));
     const observer = new MutationObserver(look);
@@ -49,8 +47,9 @@ describe('strings of content items', () => {
   });
 });
 
+/** The form, once the strings of its language are there. */
 async function shown(words: Strings): Promise<ItemHarness> {
   const harness = await show([form], { words });
-  await settled(harness);
+  await waitUntil(() => submitOf(harness).length > 0, 'the form is drawn', { timeout: 8_000 });
   return harness;
 }
