@@ -35,16 +35,17 @@ function inputOf(one: ByteCase): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-function* readsOf(one: ByteCase): Generator<{ name: string; reads: readonly Uint8Array[] }> {
+function* readsOf(one: ByteCase): Generator<{ name: string; reads: Iterable<Uint8Array> }> {
   const bytes = inputOf(one);
   if (one.chunks_base64) yield { name: 'as recorded', reads: one.chunks_base64.map(fromBase64) };
   yield* chunkingsOf(bytes);
 }
 
-function decodeRecords(reads: readonly Uint8Array[]): { records: StreamRecord[]; faults: RecordFault[] } {
+function decodeRecords(reads: Iterable<Uint8Array>): { records: StreamRecord[]; faults: RecordFault[] } {
   const faults: RecordFault[] = [];
   const decoder = new RecordDecoder({ onFault: (fault) => faults.push(fault) });
-  const records = reads.flatMap((bytes) => decoder.push(bytes));
+  const records: StreamRecord[] = [];
+  for (const bytes of reads) records.push(...decoder.push(bytes));
   records.push(...decoder.end());
   return { records, faults };
 }

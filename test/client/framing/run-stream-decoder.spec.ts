@@ -31,10 +31,11 @@ interface Outcome {
   readonly diagnostics: readonly string[];
 }
 
-function decode(reads: readonly Uint8Array[], recordLimit?: number): Outcome {
+function decode(reads: Iterable<Uint8Array>, recordLimit?: number): Outcome {
   const diagnostics: string[] = [];
   const decoder = new RunStreamDecoder({ recordLimit, onDiagnostic: ({ code }) => diagnostics.push(code) });
-  const events = reads.flatMap((bytes) => decoder.push(bytes));
+  const events: RunEvent[] = [];
+  for (const bytes of reads) events.push(...decoder.push(bytes));
   events.push(...decoder.end());
   return { events, diagnostics };
 }

@@ -27,32 +27,34 @@ test.afterEach(async () => {
 
 async function keepOldThreads(count: number): Promise<void> {
   const values = { tenantId: 'quay', subject: 'ada', agentId: 'echo' };
-  for (let place = 0; place < count; place += 1) {
-    const { id } = await insertThread(store, store.database, values);
-    await store.database
-      .insertInto('run_events')
-      .values({ run_id: id, ms: 1, sequence: 0, events: '' })
-      .execute();
-    await store.database
-      .insertInto('runs')
-      .values({
-        id,
-        thread_id: id,
-        tenant_id: 'quay',
-        author: 'ada',
-        agent_id: 'echo',
-        status: 'completed',
-        message_id: id,
-        owner: '',
-        lease_until: 0,
-        cancel_requested: 0,
-        reader_seen: 0,
-        created_on: 1,
-        ended_on: 1,
-      })
-      .execute();
-  }
-  await store.database.updateTable('threads').set({ updated_on: 1 }).execute();
+  await store.transaction(async (database) => {
+    for (let place = 0; place < count; place += 1) {
+      const { id } = await insertThread(store, database, values);
+      await database
+        .insertInto('run_events')
+        .values({ run_id: id, ms: 1, sequence: 0, events: '' })
+        .execute();
+      await database
+        .insertInto('runs')
+        .values({
+          id,
+          thread_id: id,
+          tenant_id: 'quay',
+          author: 'ada',
+          agent_id: 'echo',
+          status: 'completed',
+          message_id: id,
+          owner: '',
+          lease_until: 0,
+          cancel_requested: 0,
+          reader_seen: 0,
+          created_on: 1,
+          ended_on: 1,
+        })
+        .execute();
+    }
+    await database.updateTable('threads').set({ updated_on: 1 }).execute();
+  });
 }
 
 const left = async (table: 'threads' | 'run_events') =>

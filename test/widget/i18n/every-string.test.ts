@@ -152,6 +152,10 @@ async function click(root: Element, selector: string): Promise<void> {
 }
 
 describe('every visible string', () => {
+  // a page of forty panels takes ten times as long to draw
+  afterEach(() => {
+    for (const panel of document.querySelectorAll('panel-harness')) panel.remove();
+  });
   after(() => {
     const stray = [...seen].map((text) => strayWords(text.replaceAll(hosts, ''))).filter(Boolean);
     expect(stray.join(' | '), 'words that are not in the table').to.equal('');
