@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { FormElement } from '../../../../src/widget/content/form/form.ts';
 import { browserCorpus } from '../../browser-corpus.ts';
 import { axeFaults, deep, deepAll, settled, show, textOf, type ItemHarness } from '../item-fixture.ts';
-import { isQuick } from '../../../tools/quick.ts';
+import { isQuick, sample } from '../../../tools/quick.ts';
 
 interface FormCase {
   readonly name: string;
@@ -91,7 +91,7 @@ describe('<agent-chat-form>', () => {
       console.log('skipped: ../shared/corpora is absent, forms.json was not read');
       return this.skip();
     }
-    for (const { name, schema, uiSchema, uischema, formData, formdata_valid_by_cfworker } of cases) {
+    for (const { name, schema, uiSchema, uischema, formData, formdata_valid_by_cfworker } of sample(cases)) {
       const harness = await showForm(schema, uiSchema ?? uischema ?? {}, formData);
       const form = deep<FormElement>(harness, 'agent-chat-form');
       expect(deepAll(harness, 'form').length, name).to.equal(1);
