@@ -120,7 +120,7 @@ export class ConnectionElement extends ContentElement {
 
   async #connect(fields: Fields): Promise<void> {
     if (!this.sendAction('connect_app', fields)) return;
-    const module = await loadModule(this, 'The advice', () => import('../i18n/extra-strings.ts'));
+    const module = await loadModule(this, 'connections', () => import('../i18n/extra-strings.ts'));
     if (!module) return;
     const strings = await module.loadExtraStrings(this.context.words);
     this.advice = strings('connection.unhandled');

@@ -22,7 +22,7 @@ export function imageContent(image: InlineImage, context: ViewContext): HTMLElem
 
 /** Loads the code that shows images; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 function loadImageView(asker: EventTarget): Promise<void> {
-  loading ??= loadModule(asker, 'The module for images', () => import('./image-view.ts')).then((module) => {
+  loading ??= loadModule(asker, 'images', () => import('./image-view.ts')).then((module) => {
     draw = module?.showImage;
     if (!module) loading = undefined;
   });

@@ -107,13 +107,11 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
    * does not. If it cannot be loaded, everything is rendered.
    */
   #loadTruncation(): (blocks: readonly Block[], length: number) => readonly Block[] | undefined {
-    void loadModule(this, 'The module that limits long texts', () => import('./truncate-long-text.ts')).then(
-      (module) => {
-        const again = (): void => this.#show(true);
-        this.#truncate = module?.truncateBlocks(this.#body, this, again) ?? ((blocks) => blocks);
-        again();
-      },
-    );
+    void loadModule(this, 'long texts', () => import('./truncate-long-text.ts')).then((module) => {
+      const again = (): void => this.#show(true);
+      this.#truncate = module?.truncateBlocks(this.#body, this, again) ?? ((blocks) => blocks);
+      again();
+    });
     return (blocks, length) => (length < 2 * longTextLength ? blocks : undefined);
   }
 
@@ -125,7 +123,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     };
     this.#isHeld ??= true;
     setTimeout(() => this.#isHeld && goOn(), maxHoldMs);
-    const module = await loadModule(this, 'The module for formulas', () => import('./math/formula-view.ts'));
+    const module = await loadModule(this, 'formulas', () => import('./math/formula-view.ts'));
     module?.installFormulas();
     if (this.streaming) await module?.loadDraw(this);
     goOn();

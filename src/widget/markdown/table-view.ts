@@ -87,11 +87,7 @@ export class TableContent implements BlockContent {
 
   /** Freezes the column widths, if the table is visible. */
   async #freeze(): Promise<void> {
-    const module = await loadModule(
-      this.element,
-      'The module for long tables',
-      () => import('./freeze-columns.ts'),
-    );
+    const module = await loadModule(this.element, 'long tables', () => import('./freeze-columns.ts'));
     this.#setRoles ??= module?.freezeColumns(this.element, this.#table);
   }
 }

@@ -227,7 +227,7 @@ export class ChatRuntime {
 
   /** Regenerates or edits a turn; fires `agent-chat-message-submit`. */
   async #replaceTurn(request: TurnReplacement): Promise<void> {
-    const module = await loadModule(this.#host, 'The editing module', () => import('./replace-turn.ts'));
+    const module = await loadModule(this.#host, 'edited messages', () => import('./replace-turn.ts'));
     if (module) await module.replaceTurn(request, this.session, this.#gate, this.#controller);
     else request.onRejected?.();
   }
@@ -237,7 +237,7 @@ export class ChatRuntime {
     const { replay } = this.#host.config;
     this.#playedRecording = replay;
     if (!replay) return;
-    const module = await loadModule(this.#host, 'The player', () => import('./replay.ts'));
+    const module = await loadModule(this.#host, 'replays', () => import('./replay.ts'));
     await module?.startRecording(this.#host, replay);
   }
 
@@ -353,7 +353,7 @@ export class ChatRuntime {
   };
 
   readonly #onThreads = async ({ respondWith }: ThreadsEvent): Promise<void> => {
-    const module = await loadModule(this.#host, 'The conversations', () => import('./thread-source.ts'));
+    const module = await loadModule(this.#host, 'conversations', () => import('./thread-source.ts'));
     module?.provideThreads(respondWith, { host: this.#host, runtime: this, controller: this.#controller });
   };
 

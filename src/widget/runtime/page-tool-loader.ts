@@ -33,7 +33,7 @@ export class PageToolLoader {
   }
 
   async #load(): Promise<PageTools | undefined> {
-    const module = await loadModule(this.#host, 'Page tools', () => import('./page-tools/page-tools.ts'));
+    const module = await loadModule(this.#host, 'page tools', () => import('./page-tools/page-tools.ts'));
     if (module) this.loaded = new module.PageTools(this.#host, this.#controller());
     else this.#loading = undefined;
     return this.loaded;

@@ -358,7 +358,7 @@ export class DecisionElement extends ContentElement {
 
   /** The form's code loads with the first edit. */
   async #edit(): Promise<void> {
-    const part = await loadModule(this, '<agent-chat-form>', () => import('../form/form.ts'));
+    const part = await loadModule(this, 'forms', () => import('../form/form.ts'));
     if (!part) return;
     defineElement('agent-chat-form', part.FormElement);
     this.#enter('edit');

@@ -9,12 +9,10 @@ let loading: Promise<void> | undefined;
 
 /** Loads the full code block; `asker` dispatches a diagnostic when that fails. Call again to retry. */
 export function loadCodeBlock(asker: EventTarget): Promise<void> {
-  loading ??= loadModule(asker, 'The module for code blocks', () => import('./code-block.ts')).then(
-    (module) => {
-      View = module?.CodeBlockView;
-      if (!module) loading = undefined;
-    },
-  );
+  loading ??= loadModule(asker, 'code blocks', () => import('./code-block.ts')).then((module) => {
+    View = module?.CodeBlockView;
+    if (!module) loading = undefined;
+  });
   return loading;
 }
 

@@ -311,20 +311,18 @@ export class ComposerElement extends LitElement {
 
   /** Loads attachments and mentions once; tries again after a failure. */
   #loadExtras(): Promise<void> {
-    this.#extras ??= loadModule(
-      this,
-      'The module for attachments and mentions',
-      () => import('./composer-extras.ts'),
-    ).then((module) => {
-      if (!module) this.#extras = undefined;
-      else {
-        module.adoptComposerStyles(this.renderRoot);
-        this.#attachments = new module.AttachmentsController(this);
-        this.#mentions = new module.MentionsController(this);
-        // `@` may have been typed while the module loaded
-        this.#mentions.update(this.input, this.panel?.mentionables ?? []);
-      }
-    });
+    this.#extras ??= loadModule(this, 'attachments and mentions', () => import('./composer-extras.ts')).then(
+      (module) => {
+        if (!module) this.#extras = undefined;
+        else {
+          module.adoptComposerStyles(this.renderRoot);
+          this.#attachments = new module.AttachmentsController(this);
+          this.#mentions = new module.MentionsController(this);
+          // `@` may have been typed while the module loaded
+          this.#mentions.update(this.input, this.panel?.mentionables ?? []);
+        }
+      },
+    );
     return this.#extras;
   }
 

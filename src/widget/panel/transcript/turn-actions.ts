@@ -180,7 +180,7 @@ export class TurnActionsElement extends LitElement {
     if (!this.asking) return;
     // negative feedback counts at once; reasons may follow
     if (this.given?.positive !== false) this.#sendFeedback(false, '', []);
-    const isThere = await loadModule(this, 'The feedback form', () => feedbackForm.load().then(() => true));
+    const isThere = await loadModule(this, 'feedback', () => feedbackForm.load().then(() => true));
     if (isThere || !this.asking) return;
     this.#closeForm();
     this.#thank();

@@ -220,7 +220,7 @@ export class VisitorMessageElement extends LitElement {
 
   /** The message stays visible until the editor's code is loaded. */
   readonly #edit = async (): Promise<void> => {
-    const module = await loadModule(this, 'The editor', () => import('./message-editor.ts'));
+    const module = await loadModule(this, 'edited messages', () => import('./message-editor.ts'));
     if (!module) return;
     defineElement('agent-chat-message-editor', module.MessageEditorElement);
     this.editing = true;
@@ -246,7 +246,7 @@ export class VisitorMessageElement extends LitElement {
 
   async #openMenu(block: HTMLElement): Promise<void> {
     const { message, words } = this;
-    const module = await loadModule(this, 'The menu', () => import('./message-menu.ts'));
+    const module = await loadModule(this, 'message menus', () => import('./message-menu.ts'));
     if (message) module?.openMessageMenu(block, { text: displayTextOf(message), words, onEdit: this.#edit });
   }
 
