@@ -10,8 +10,12 @@ export interface FormulaSyntax {
   blockStart(line: string): { readonly end: RegExp; readonly info: string } | undefined;
 }
 
-/** Syntax that is loaded when a text needs it. */
-export const extensions: { formulas?: FormulaSyntax } = {};
+/** What is loaded when a text needs it. */
+export const extensions: {
+  formulas?: FormulaSyntax;
+  /** Writes a formula as a line of text; undefined if that is not possible, or before formulas can be drawn. */
+  writeFormula?: (source: string) => string | undefined;
+} = {};
 
 const formulaMark = /\\[([]|\$\$/;
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFaults } from '../a11y/axe-faults.ts';
 import { clipped } from '../a11y/clipped.ts';
+import { heard, listen } from '../a11y/spoken.ts';
 import { moving } from '../a11y/stillness.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
@@ -156,6 +157,21 @@ test('the accessibility tree of a conversation is what a screen reader needs', a
         - /placeholder: Write a message
       - button "Send" [disabled]
   `);
+});
+
+test('a screen reader finds a formula as mathematics and hears no source of it', async ({ page }) => {
+  await listen(page);
+  const chat = await visit(page, '', 'echo');
+  await chat.open();
+  await chat.evaluate((element) => void element.send('Half is \\(\\frac{1}{2}\\), a root \\(\\sqrt{a+b}\\)'));
+  await expect(chat.answers.locator('math')).toHaveCount(2);
+  await expect
+    .poll(() => heard(page))
+    .toContainEqual(expect.stringMatching(/said: Half is (1\/2|Formula), a root Formula$/));
+  const client = await page.context().newCDPSession(page);
+  const { nodes } = await client.send('Accessibility.getFullAXTree');
+  const roles = nodes.filter(({ ignored }) => !ignored).map(({ role }) => String(role?.value));
+  expect(roles).toEqual(expect.arrayContaining(['MathMLMath', 'MathMLFraction', 'MathMLSquareRoot']));
 });
 
 test('each item of a long list is a list item for screen readers', async ({ page }) => {

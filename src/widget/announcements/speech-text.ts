@@ -1,4 +1,5 @@
 import type { ConversationItem } from '../../conversation/conversation.ts';
+import { extensions, needsFormulas } from '../../markdown/extensions.ts';
 import { cachedBlocks } from '../../markdown/parse-cache.ts';
 import { parseDocument } from '../../markdown/parse-document.ts';
 import type { Block, Inline, ListItem } from '../../markdown/nodes.ts';
@@ -8,9 +9,17 @@ import type { Strings } from '../i18n/strings.ts';
 /** Maximum number of choices that are read aloud; longer lists are searched instead. */
 const maxChoices = 20;
 
+/** What may be formulas, before the code that recognizes them is loaded. */
+const formulaMarks = /\\\(.*?\\\)|\\\[[^]*?\\\]|\$\$[^]*?\$\$/g;
+
 /** Converts Markdown to speech: without markup; code blocks and tables are named with their size. */
 export function markdownToSpeech(text: string, words: Strings): string {
-  return blocksToSpeech(cachedBlocks(text) ?? parseDocument(text), words);
+  const known = needsFormulas(text)
+    ? text.replace(formulaMarks, (marked) =>
+        /[\\^_={}]/.test(marked.slice(2, -2)) ? words.t('markdown.formula') : marked,
+      )
+    : text;
+  return blocksToSpeech(cachedBlocks(known) ?? parseDocument(known), words);
 }
 
 /** Converts a content item to speech; `''` if it has none of its own. */
@@ -124,8 +133,13 @@ function blockToSpeech(block: Block, words: Strings): string {
     case 'raw':
       return block.text;
     case 'math':
-      return block.text.slice(2, -2);
+      return formulaToSpeech(block, words);
   }
+}
+
+/** A simple formula as text, and the word "Formula" for others: their source is no speech. */
+function formulaToSpeech({ text }: { readonly text: string }, words: Strings): string {
+  return extensions.writeFormula?.(text) ?? words.t('markdown.formula');
 }
 
 /** The items of a list, one text each: an item with nested ones becomes `item: one; two`. */
@@ -164,7 +178,7 @@ function inlineToSpeech(parts: readonly Inline[], words: Strings): string {
         case 'code':
           return part.text;
         case 'math':
-          return part.text.slice(2, -2);
+          return formulaToSpeech(part, words);
         case 'break':
           return ' ';
         case 'image':

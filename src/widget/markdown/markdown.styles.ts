@@ -219,6 +219,26 @@ export const markdownStyles = css`
     overscroll-behavior-inline: contain;
   }
 
+  /* What scrolls sideways fades at the edge that hides more of it. Without a scroll timeline the animation has no
+     duration, and no effect. A mask would cut the focus ring, too. */
+  :is(.table, pre, .formula):not(:focus-visible) {
+    animation: edges;
+    animation-timeline: scroll(self inline);
+  }
+
+  .table:dir(rtl) {
+    animation-direction: reverse;
+  }
+
+  @keyframes edges {
+    from {
+      mask-image: linear-gradient(to left, transparent, #000 24px);
+    }
+    to {
+      mask-image: linear-gradient(to right, transparent, #000 24px);
+    }
+  }
+
   table {
     min-inline-size: 100%;
     /* collapsed borders would be recomputed for all rows with each new row */

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readItem } from '../../../src/conversation/items.ts';
+import { extensions } from '../../../src/markdown/extensions.ts';
+import { formulaSyntax } from '../../../src/markdown/formulas.ts';
 import { itemToSpeech, markdownToSpeech } from '../../../src/widget/announcements/speech-text.ts';
 import { defaultStrings, type Strings } from '../../../src/widget/i18n/strings.ts';
 
@@ -56,5 +58,17 @@ test('sets the items of nested lists apart from the items that follow', () => {
   ];
   expect(markdownToSpeech(list.join('\n'), defaultStrings)).toBe(
     'North quay: with power; with water: 1. from April; 2. all year. South quay',
+  );
+});
+
+test('names formulas instead of reading their source, also before their code is loaded', () => {
+  const text = 'The area \\(\\pi r^2\\) of\n\n$$\n\\frac{a}{b}\n$$';
+  const spoken = (): string => markdownToSpeech(text, defaultStrings);
+  expect(spoken()).toBe('The area Formula of. Formula');
+  extensions.formulas = formulaSyntax;
+  expect(spoken()).toBe('The area Formula of. Formula');
+  delete extensions.formulas;
+  expect(markdownToSpeech('Press \\[Enter\\]; it costs $$5 or $$6', defaultStrings)).toBe(
+    'Press [Enter]; it costs $$5 or $$6',
   );
 });

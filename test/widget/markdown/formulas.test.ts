@@ -1,6 +1,8 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../../src/widget/markdown/markdown-element.ts';
 import type { MarkdownElement } from '../../../src/widget/markdown/markdown-element.ts';
+import { markdownToSpeech } from '../../../src/widget/announcements/speech-text.ts';
+import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 
 async function show(
   text: string,
@@ -117,5 +119,47 @@ describe('formulas', () => {
     const letter = root.querySelector('mi')?.getBoundingClientRect();
     // the letter x has no descender: its box ends at the baseline, above the end of the line's box
     expect(letter?.bottom).to.be.within(words.bottom - 8, words.bottom);
+  });
+
+  it('that are simple are said as a line of text, and others by the word, but never as their source', async () => {
+    await drawn((await show('\\(a\\)')).root);
+    const said = {
+      '\\(E = mc^2\\)': 'E = mc²',
+      '\\(x_1 + x_{12} \\le 3 \\times 10^{-4}\\text{ m}\\)': 'x₁ + x₁₂ ≤ 3 × 10⁻⁴ m',
+      "\\(f'(x) = \\frac{1}{2}\\sqrt{x}\\)": 'f′(x) = 1/2 √x',
+      '\\(\\sin \\alpha \\approx \\mathbf{v}\\)': 'sin α ≈ v',
+      '\\(e^{i\\pi}\\)': 'Formula',
+      '\\(\\frac{a+b}{c}\\)': 'Formula',
+      '\\(\\begin{pmatrix}1 & 2\\end{pmatrix}\\)': 'Formula',
+      '\\(\\unknown\\)': 'Formula',
+      '$$\na = b\n$$': 'a = b',
+    };
+    for (const [source, words] of Object.entries(said))
+      expect(markdownToSpeech(source, defaultStrings)).to.equal(words);
+  });
+
+  it('fade at the edge that hides more of them, as tables and code do; the focus ring is whole', async () => {
+    const sum = Array.from({ length: 30 }, (_, index) => `x_{${index}}`).join(' + ');
+    const cells = Array.from({ length: 9 }, () => 'incomprehensible');
+    const table = `| ${cells.join(' | ')} |\n|${'---|'.repeat(9)}\n| ${cells.join(' | ')} |`;
+    const code = `\`\`\`\n${'let wide; '.repeat(20)}\n\`\`\``;
+    const { root } = await show(`$$${sum}$$\n\n${table}\n\n${code}\n\n$$a$$`, { width: 280 });
+    await drawn(root, 2);
+    await waitUntil(() => root.querySelector('pre[tabindex]'));
+    const wide = [...root.querySelectorAll<HTMLElement>('.formula:first-of-type, .table, pre')];
+    const edges = (element: Element): string => getComputedStyle(element).maskImage;
+    expect(wide).to.have.length(3);
+    for (const element of wide) {
+      await waitUntil(() => edges(element).includes('to left'), element.className);
+      element.scrollLeft = element.scrollWidth;
+      await waitUntil(() =>
+        /^linear-gradient\(to right, rgba\(0, 0, 0, 0\), rgb\(0, 0, 0\) 24px\)$/.test(edges(element)),
+      );
+      element.focus({ focusVisible: true });
+      await waitUntil(() => edges(element) === 'none');
+      element.blur();
+    }
+    const narrow = [...root.querySelectorAll('.formula')].at(-1);
+    expect(narrow && edges(narrow)).to.equal('none');
   });
 });

@@ -5,6 +5,7 @@ import { loadModule } from '../../platform/load-module.ts';
 import { adoptStyles } from '../adopt-styles.ts';
 import { formulaViews } from '../formula-views.ts';
 import type { BlockContent, ViewContext } from '../view-context.ts';
+import { formulaToText } from './formula-to-text.ts';
 import { formulaStyles } from './formula.styles.ts';
 
 type Draw = (formula: Formula) => Element | undefined;
@@ -16,6 +17,13 @@ export function installFormulas(): void {
   extensions.formulas = formulaSyntax;
   formulaViews.inline = createFormula;
   formulaViews.block = (context) => new FormulaBlock(context);
+  extensions.writeFormula = writeFormula;
+}
+
+function writeFormula(source: string): string | undefined {
+  const formula = readFormula(source);
+  const math = formula && draw?.(formula);
+  return math && formulaToText(math);
 }
 
 /** A formula in text. Until it is drawn, and if it is invalid, it is its source. */
@@ -100,10 +108,6 @@ const scrollable = new ResizeObserver((entries) => {
 
 /** Loads the library that draws formulas. */
 export async function loadDraw(asker: EventTarget): Promise<void> {
-  const module = await loadModule(
-    asker,
-    'The module for mathematics',
-    () => import('./create-math-element.ts'),
-  );
+  const module = await loadModule(asker, 'mathematics', () => import('./create-math-element.ts'));
   draw = module?.createMathElement;
 }

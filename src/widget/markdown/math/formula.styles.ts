@@ -16,6 +16,7 @@ export const formulaStyles = css`
     scrollbar-width: thin;
     vertical-align: baseline;
     white-space: normal;
+    direction: ltr;
   }
 
   .formula.display {
@@ -47,7 +48,6 @@ export const formulaStyles = css`
     font-size: 1.1em;
     line-height: normal;
     letter-spacing: normal;
-    direction: ltr;
   }
 
   .display > math:has(.tml-tageqn) {
