@@ -1,5 +1,5 @@
 import { RunStreamDecoder, StreamFormatError } from '../../client/framing/index.ts';
-import type { RunEvent } from '../../protocol/index.ts';
+import type { RunEvent, StoredMessage } from '../../protocol/index.ts';
 import { startAgentSpan } from '../telemetry/gen-ai.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
@@ -97,8 +97,8 @@ function toRequest(run: AgentRun): Record<string, unknown> {
     agent_id: run.agentId,
     tenant_id: run.tenantId,
     subject: run.subject,
-    message: run.message,
-    history: run.history,
+    message: withItems(run.message),
+    history: run.history.map(withItems),
     llm_params: run.llmParams,
     guardrails: run.guardrails,
     context: run.context,
@@ -108,6 +108,13 @@ function toRequest(run: AgentRun): Record<string, unknown> {
     ...(run.version === undefined ? {} : { version: run.version }),
     callback_url: run.callbackUrl,
   };
+}
+
+/** The message with its content as a list: clients may send a text alone, and a back end need not know. */
+function withItems(message: StoredMessage): StoredMessage {
+  const { content } = message;
+  if (Array.isArray(content)) return message;
+  return { ...message, content: content == null ? [] : [{ response_type: 'text', text: content }] };
 }
 
 async function* readEvents(

@@ -84,6 +84,13 @@ for (const { file, runtime, args, needs } of samples) {
       expect(spelled(booked)).toBe('Berth booked for 3 nights.');
     });
 
+    test('it answers a client that sends its text as a string', async () => {
+      const first = await ask({ message: { role: 'user', content: 'Ahoy' } });
+      expect(spelled(first)).toBe('You said: Ahoy. That was message 1.');
+      const second = { thread_id: threadOf(first), message: { role: 'user', content: 'Again' } } as const;
+      expect(spelled(await ask(second))).toBe('You said: Again. That was message 3.');
+    });
+
     test('it refuses requests that are not signed, changed, stale or repeated', async () => {
       const body = JSON.stringify({ message: { content: [{ text: 'Ahoy' }] }, history: [] });
       const post = async (signature: string | undefined, text = body): Promise<number> => {
