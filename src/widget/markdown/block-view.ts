@@ -66,39 +66,19 @@ function createBlockView(
   context: ViewContext,
   before: ChildNode | null,
 ): BlockView {
-  const view =
-    block.kind === 'paragraph' && block.bare
-      ? new BareView(parent, context)
-      : new ElementView(createContent(block, context));
-  if (view instanceof ElementView) parent.insertBefore(view.first, before);
-  view.update(block, before);
-  // nested blocks inherit the direction; code has its own
-  if (view instanceof ElementView && parent instanceof HTMLDivElement && block.kind !== 'code') {
-    // set after filling: engines would scan the content again for each added node
-    view.first.dir = 'auto';
+  if (block.kind === 'paragraph' && block.bare) {
+    const view = new BareView(parent, context);
+    view.update(block, before);
+    return view;
   }
-  return view;
-}
-
-/** A block with its own element. */
-class ElementView implements BlockView {
-  readonly #content: BlockContent;
-
-  constructor(content: BlockContent) {
-    this.#content = content;
-  }
-
-  get first(): HTMLElement {
-    return this.#content.element;
-  }
-
-  update(block: Block): boolean {
-    return this.#content.update(block);
-  }
-
-  remove(): void {
-    this.#content.element.remove();
-  }
+  const content = createContent(block, context);
+  const { element } = content;
+  parent.insertBefore(element, before);
+  content.update(block);
+  // nested blocks inherit the direction; code has its own. Set after filling: engines would scan the content again for
+  // each added node
+  if (parent instanceof HTMLDivElement && block.kind !== 'code') element.dir = 'auto';
+  return { first: element, update: (other) => content.update(other), remove: () => element.remove() };
 }
 
 /** The text of a tight list item, which has no element of its own. */
