@@ -4,7 +4,14 @@ import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import type { ViewContext } from './view-context.ts';
 
-const placeholderStyles = css`
+const styles = css`
+  img {
+    display: block;
+    max-inline-size: 100%;
+    block-size: auto;
+    border-radius: var(--_radius);
+  }
+
   .image-placeholder {
     display: inline-grid;
     gap: 2px;
@@ -41,6 +48,8 @@ export function showImage(place: HTMLElement, image: InlineImage, context: ViewC
   const next = loads ? loaded : url ? `button ${url.href}` : 'text';
   if (next === before || (url && before === loaded)) return;
   shown.set(place, next);
+  // the place is in the document by then, before the first paint
+  queueMicrotask(() => adoptStyles(place, styles.styleSheet));
   if (!url) return place.replaceChildren(image.alternative);
   if (!loads) {
     const load = (): void => {
@@ -62,8 +71,6 @@ function createButton(url: URL, { image, context, load }: ButtonOptions): HTMLEl
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'image-placeholder';
-  // the button is in the document by then, before the first paint
-  queueMicrotask(() => adoptStyles(button, placeholderStyles.styleSheet));
   button.part.add('media-load');
   const name = document.createElement('span');
   name.textContent = image.alternative;

@@ -13,14 +13,12 @@ export const markdownStyles = css`
   }
 
   /* Lists the blocks by name: a rule for last children would restyle the block before with every appended word. */
-  :is(.body, .section) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6),
-  :is(li, blockquote) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6) {
+  :where(.body, .section, li, blockquote) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6) {
     margin-block: 0 10px;
   }
 
-  .body > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6):last-child,
-  .section:last-child > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6):last-child,
-  :is(li, blockquote) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6):last-child {
+  :where(.body, .section:last-child, li, blockquote)
+    > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6):last-child {
     margin-block-end: 0;
   }
 
@@ -284,13 +282,6 @@ export const markdownStyles = css`
 
   :is(th, td)[align='center'] {
     text-align: center;
-  }
-
-  img {
-    display: block;
-    max-inline-size: 100%;
-    block-size: auto;
-    border-radius: var(--_radius);
   }
 
   /* a sidebar: long words would leave gaps */
