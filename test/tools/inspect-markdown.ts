@@ -71,6 +71,13 @@ export async function inspectMarkdown({
     if (!body) throw new TypeError('no body');
     return body;
   };
+  /** Whether an attribute says that words are new, and no more. */
+  const isVeil = (element: Element, name: string, value: string): boolean =>
+    name === 'data-fresh'
+      ? /^(on|off)$/.test(value)
+      : name === 'style' &&
+        /^(p|li|h[1-6])$/.test(element.localName) &&
+        /^((--_fresh: \d+em|--_ground: [\w(), .]+);\s*)*$/.test(value);
   const look = (body: Element, text: string): void => {
     const report = (fault: string): void => void findings.push({ text: text.slice(0, 300), fault });
     for (const element of body.querySelectorAll('*')) {
@@ -84,7 +91,8 @@ export async function inspectMarkdown({
       if (!elements.has(element.localName)) report(`element ${element.localName}`);
       for (const { name, value } of element.attributes) {
         const isColumnWidth = name === 'width' && element.localName === 'th' && /^[\d.]+$/.test(value);
-        if (!attributes.has(name) && !isColumnWidth) report(`attribute ${name}`);
+        if (!attributes.has(name) && !isColumnWidth && !isVeil(element, name, value))
+          report(`attribute ${name}`);
         if (name === 'class' && value.split(/\s+/).some((word) => word && !classes.has(word)))
           report(`class ${value}`);
         if (name === 'href' && !/^(https?|mailto|tel):/.test(value)) report(`address ${value}`);
@@ -101,6 +109,10 @@ export async function inspectMarkdown({
   const normal = (element: MarkdownElement): Node => {
     const copy = bodyOf(element).cloneNode(true) as Element;
     copy.normalize();
+    for (const block of copy.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6')) {
+      block.removeAttribute('data-fresh');
+      block.removeAttribute('style');
+    }
     // the widths that the columns of a growing table keep
     for (const cell of copy.querySelectorAll('th')) cell.removeAttribute('width');
     return copy;

@@ -9,6 +9,7 @@ import { loadModule } from '../platform/load-module.ts';
 import { defaultStrings, type Strings } from '../i18n/strings.ts';
 import { BlockListView } from './block-view.ts';
 import { ChunkedChildren } from './chunked-children.ts';
+import type * as FreshWords from './fresh-words.ts';
 import { LocalizedLabels } from './localized-labels.ts';
 import { markdownStyles } from './markdown.styles.ts';
 import type { ViewContext } from './view-context.ts';
@@ -21,6 +22,9 @@ const maxHoldMs = 1500;
 const longTextLength = 20_000;
 /** Length of the longest named entity, in characters. */
 const maxEntityLength = 40;
+
+/** Softens new words; undefined before any answer has grown. */
+let freshWords: Promise<typeof FreshWords | undefined> | undefined;
 
 /**
  * Renders Markdown that may still be growing. Setting `text` to a longer version of the same text updates in place:
@@ -98,6 +102,9 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
       this.#sections.trim(blocks.length);
     }
     this.#isWhole = isWhole;
+    // until its code is there, and without it, words come in at once
+    if (this.streaming) freshWords ??= import('./fresh-words.ts').catch(() => undefined);
+    void freshWords?.then((module) => module?.veilFreshWords(this.#body, this.text.length, this.streaming));
     clearTimeout(this.#catchUp);
     if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpDelayMs);
   }

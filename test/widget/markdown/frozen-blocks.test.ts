@@ -39,7 +39,7 @@ async function grow(element: MarkdownElement, text: string, from: number, step: 
   await element.updateComplete;
 }
 
-/** Removes what depends on how the text arrived: chunks, widths of columns, frozen tables, split text nodes. */
+/** Removes what depends on how the text arrived: chunks, widths of columns, frozen tables, new words, split text nodes. */
 function plain(body: Element): Node {
   const copy = body.cloneNode(true) as Element; // a clone of an element is an element
   for (const element of copy.querySelectorAll('.frozen, .frozen *')) element.removeAttribute('role');
@@ -47,6 +47,10 @@ function plain(body: Element): Node {
   for (const table of copy.querySelectorAll('.frozen')) {
     table.removeAttribute('class');
     table.closest('.table')?.removeAttribute('style');
+  }
+  for (const block of copy.querySelectorAll('[data-fresh], [style=""]')) {
+    block.removeAttribute('data-fresh');
+    block.removeAttribute('style');
   }
   // highlighting arrives with its module
   for (const lines of copy.querySelectorAll('.lines')) lines.textContent = String(lines.textContent);
