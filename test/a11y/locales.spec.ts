@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { negotiateLocale, loadLocale } from '../../src/widget/i18n/negotiate-locale.ts';
-import { createStrings, type StringKey } from '../../src/widget/i18n/create-strings.ts';
+import { createStrings } from '../../src/widget/i18n/create-strings.ts';
 import { en as mainEn, type PluralForms } from '../../src/widget/i18n/locales/en.ts';
 import { en as contentEn } from '../../src/widget/i18n/locales/content/en.ts';
 import { contentLoaders } from '../../src/widget/i18n/locales/content/index.ts';
@@ -13,7 +13,8 @@ import { expectSame } from '../tools/expect-same.ts';
 
 /** The main table and that of content items; no key is in both. */
 const en = { ...mainEn, ...contentEn };
-const keys = Object.keys(en) as StringKey[]; // keys of a literal
+type Key = keyof typeof en;
+const keys = Object.keys(en) as Key[]; // keys of a literal
 const formsOf = (entry: string | PluralForms): string[] =>
   typeof entry === 'string' ? [entry] : Object.values(entry);
 const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join();
@@ -23,7 +24,7 @@ const counts = [0, 1, 2, 3, 6, 11, 21, 100, 101, 1_000_000];
 
 for (const name of languageNames) {
   test.describe(name, () => {
-    let table: Readonly<Record<StringKey, string | PluralForms>>;
+    let table: Readonly<Record<Key, string | PluralForms>>;
     test.beforeAll(async () => {
       table = { ...(await localeLoaders[name]()), ...(await contentLoaders[name]()) };
     });

@@ -122,8 +122,8 @@ export class ConnectionElement extends ContentElement {
     if (!this.sendAction('connect_app', fields)) return;
     const module = await loadModule(this, 'connections', () => import('../i18n/extra-strings.ts'));
     if (!module) return;
-    const strings = await module.loadExtraStrings(this.context.words);
-    this.advice = strings('connection.unhandled');
+    await module.addExtraStrings(this.context.words);
+    this.advice = this.t('connection.unhandled');
     this.announce(this.advice);
   }
 }

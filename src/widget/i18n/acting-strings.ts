@@ -1,13 +1,7 @@
-import { lazyStrings, type LazyStrings } from './lazy-strings.ts';
-import { en, type ActingKey } from './locales/acting/en.ts';
+import { en } from './locales/acting/en.ts';
 import { actingLoaders } from './locales/acting/index.ts';
-import type { Strings } from './strings.ts';
+import { loadTable } from './negotiate-locale.ts';
+import { tableAdder, type TableAdder } from './table-adder.ts';
 
-/** Returns the string for a key of the acting tables; the page's own where it has replaced one. */
-export type ActingStrings = LazyStrings<ActingKey>;
-
-/** Loads the strings of decisions and page tools. See `lazyStrings`. */
-export const loadActingStrings: (words: Strings) => Promise<ActingStrings> = lazyStrings<ActingKey>(
-  en,
-  actingLoaders,
-);
+/** Adds the strings of decisions and page tools to the panel's. */
+export const addActingStrings: TableAdder = tableAdder(en, (tag) => loadTable(actingLoaders, tag));

@@ -3,8 +3,8 @@ import type { ContentKey } from './locales/content/en.ts';
 import type { ExtraKey } from './locales/extras/en.ts';
 import type { MainKey, PluralForms } from './locales/en.ts';
 
-/** A key of the main table, or of the table that loads with the first content item. */
-export type StringKey = MainKey | ContentKey;
+/** A key of the main table, or of one that is added with the first that needs it. */
+export type StringKey = MainKey | ContentKey | ActingKey | ExtraKey;
 /** Strings by key. */
 export type StringTable = Readonly<Partial<Record<StringKey, string | PluralForms>>>;
 
@@ -23,9 +23,7 @@ export interface Strings {
 }
 
 /** Strings that the page replaces, by key. */
-export type StringOverrides = Readonly<
-  Partial<Record<StringKey | ActingKey | ExtraKey, string | PluralForms>>
->;
+export type StringOverrides = Readonly<Partial<Record<StringKey, string | PluralForms>>>;
 
 const rightToLeft = /^(ar|he)\b/;
 /**

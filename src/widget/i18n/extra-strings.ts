@@ -1,13 +1,7 @@
-import { lazyStrings, type LazyStrings } from './lazy-strings.ts';
-import { en, type ExtraKey } from './locales/extras/en.ts';
+import { en } from './locales/extras/en.ts';
 import { extraLoaders } from './locales/extras/index.ts';
-import type { Strings } from './strings.ts';
+import { loadTable } from './negotiate-locale.ts';
+import { tableAdder, type TableAdder } from './table-adder.ts';
 
-/** Returns the string for a key of the extra tables; the page's own where it has replaced one. */
-export type ExtraStrings = LazyStrings<ExtraKey>;
-
-/** Loads the strings of conversations, speech and connections that nothing makes. See `lazyStrings`. */
-export const loadExtraStrings: (words: Strings) => Promise<ExtraStrings> = lazyStrings<ExtraKey>(
-  en,
-  extraLoaders,
-);
+/** Adds the strings of conversations, speech and connections that nothing makes to the panel's. */
+export const addExtraStrings: TableAdder = tableAdder(en, (tag) => loadTable(extraLoaders, tag));

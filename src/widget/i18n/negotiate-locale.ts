@@ -27,8 +27,20 @@ export function negotiateLocale(wanted: readonly string[]): NegotiatedLocale {
 export async function loadLocale(
   wanted: readonly string[],
 ): Promise<{ readonly tag: string; readonly table: Locale | undefined }> {
-  const { tag, name } = negotiateLocale(wanted);
-  return { tag, table: name === 'en' ? undefined : await localeLoaders[name]() };
+  const { tag } = negotiateLocale(wanted);
+  return { tag, table: await loadTable(localeLoaders, tag) };
+}
+
+/**
+ * Loads one of a series of tables: that of the language of a BCP 47 tag; undefined for English.
+ * @throws TypeError when the table cannot be fetched.
+ */
+export async function loadTable<Table>(
+  loaders: Readonly<Record<LanguageName, () => Promise<Table>>>,
+  tag: string,
+): Promise<Table | undefined> {
+  const { name } = negotiateLocale([tag]);
+  return name === 'en' ? undefined : loaders[name]();
 }
 
 /** The table for a tag: its own, its script's, or its language's. */

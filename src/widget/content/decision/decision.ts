@@ -3,9 +3,8 @@ import { state } from 'lit/decorators.js';
 import { isQuestion, readDecision, type DecisionView } from '../../../conversation/tool-decision.ts';
 import { emptyConversation } from '../../../conversation/conversation.ts';
 import { FormOpenEvent } from '../../events/form-open-event.ts';
-import { loadActingStrings, type ActingStrings } from '../../i18n/acting-strings.ts';
-import type { ActingKey } from '../../i18n/locales/acting/en.ts';
-import type { Strings } from '../../i18n/strings.ts';
+import { addActingStrings } from '../../i18n/acting-strings.ts';
+import type { StringKey, Strings } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { icon } from '../../theme/icon.ts';
@@ -58,8 +57,8 @@ export class DecisionElement extends ContentElement {
   @state() private now = Date.now();
   /** The visitor's reason to decline, kept while the card goes back and forth. */
   #reason = '';
+  /** The strings that have those of decisions. */
   #words: Strings | undefined;
-  #strings: ActingStrings | undefined;
   #watch = new AbortController();
   #arrived: Promise<void> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +89,7 @@ export class DecisionElement extends ContentElement {
     const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
     if (words && this.isConnected) await (this.#arrived ??= this.#startWatch());
     if (words && words !== this.#words) {
-      this.#strings = await loadActingStrings(words);
+      await addActingStrings(words);
       this.#words = words;
     }
     await super.scheduleUpdate();
@@ -114,7 +113,7 @@ export class DecisionElement extends ContentElement {
   }
 
   protected override firstUpdated(): void {
-    if (!this.#strings) return;
+    if (!this.#words) return;
     const first = this.context.message.items.find(({ source }) => isQuestion(source));
     if (this.#view.state === 'asked' && (!first || first.id === this.item.id))
       this.dispatchEvent(new FormOpenEvent());
@@ -123,7 +122,7 @@ export class DecisionElement extends ContentElement {
   protected override willUpdate(): void {
     this.#hadFocus = this.shadowRoot?.activeElement != null;
     clearTimeout(this.#deadline);
-    if (!this.#strings) return;
+    if (!this.#words) return;
     const { expiresAt, state: current } = this.#view;
     if (expiresAt === undefined || current !== 'asked' || expiresAt <= this.now) return;
     const delay = Math.min(expiresAt - Date.now(), longestDelay);
@@ -131,7 +130,7 @@ export class DecisionElement extends ContentElement {
   }
 
   protected override updated(): void {
-    if (!this.#strings) return;
+    if (!this.#words) return;
     // the buttons are gone: focus stays in the card
     if (this.#hadFocus && !this.shadowRoot?.activeElement) focusLine(this.renderRoot);
     const { state: current } = this.#view;
@@ -149,7 +148,7 @@ export class DecisionElement extends ContentElement {
   }
 
   protected override renderContent(fields: Fields): unknown {
-    if (!this.#strings) return nothing;
+    if (!this.#words) return nothing;
     const view = this.#view;
     return view.state === 'asked' ? this.renderOpen(fields, view) : this.renderSettled(fields, view);
   }
@@ -171,7 +170,7 @@ export class DecisionElement extends ContentElement {
       <div class="body">
         <div class="what">
           <p class="title" id="title" part="item-title" dir="auto">${title}</p>
-          ${renderTool(fields, { isOpen: true, title, t: (key, values) => this.#t(key, values) })}
+          ${renderTool(fields, { isOpen: true, title, words: this.context.words })}
         </div>
         ${refusal === undefined ? nothing : html`<p class="fault">${this.#refusalText(refusal)}</p>`}
         ${isEditing ? this.renderDeadline(view) : this.renderArguments(fields, view.data)}
@@ -184,17 +183,16 @@ export class DecisionElement extends ContentElement {
   private renderDeadline({ expiresAt }: DecisionView): unknown {
     if (expiresAt === undefined) return nothing;
     const time = formatDeadline(expiresAt, Date.now(), this.context.words.locale);
-    return html`<p class="until">${icon(clockIcon)}${this.#t('decision.expires', { time })}</p>`;
+    return html`<p class="until">${icon(clockIcon)}${this.t('decision.expires', { time })}</p>`;
   }
 
   private renderArguments(fields: Fields, data: Fields): unknown {
     const schema = record(fields['json_schema']);
     const all = readArguments(schema, data);
-    if (!all.length) return html`<p class="help">${this.#t('decision.empty')}</p>`;
+    if (!all.length) return html`<p class="help">${this.t('decision.empty')}</p>`;
     const { shown, more } = this.someOf(all, initialArguments + this.extraEntries);
     return html`${renderArguments(shown, {
       words: this.context.words,
-      t: (key, values) => this.#t(key, values),
       root: schema,
       unfolded: this.unfolded,
       onUnfold: (path) => (this.unfolded = new Set([...this.unfolded, path])),
@@ -220,7 +218,7 @@ export class DecisionElement extends ContentElement {
   }
 
   private renderButton(
-    key: ActingKey,
+    key: StringKey,
     onClick: () => void,
     { style, disabled }: { readonly style: string; readonly disabled: unknown },
   ): unknown {
@@ -234,13 +232,13 @@ export class DecisionElement extends ContentElement {
         if (disabled !== 'true' && event.detail < 2) onClick(); // the second click of two is no decision
       }}
     >
-      ${this.#t(key)}
+      ${this.t(key)}
     </button>`;
   }
 
   private renderDecline(): unknown {
     return html`<form class="reason" @submit=${this.#onDecline}>
-      <label class="label" for="reason">${this.#t('decision.reason')}</label>
+      <label class="label" for="reason">${this.t('decision.reason')}</label>
       <textarea
         class="field"
         id="reason"
@@ -252,7 +250,7 @@ export class DecisionElement extends ContentElement {
       ></textarea>
       <div class="choices" part="item-actions">
         <button class="button" type="button" part="item-button" @click=${() => this.#leave('decline')}>
-          ${this.#t('decision.back')}
+          ${this.t('decision.back')}
         </button>
         <button
           class="button main"
@@ -260,7 +258,7 @@ export class DecisionElement extends ContentElement {
           aria-describedby="title"
           @click=${(event: MouseEvent) => event.detail > 1 && event.preventDefault()}
         >
-          ${this.#t('decision.decline')}
+          ${this.t('decision.decline')}
         </button>
       </div>
     </form>`;
@@ -271,8 +269,8 @@ export class DecisionElement extends ContentElement {
     const ui = {
       ...longTextHints(this.#view.data),
       ...record(fields['ui_schema']),
-      'ui:submitButtonOptions': { submitText: this.#t('decision.approve-changed') },
-      'ui:cancelButtonOptions': { showCancel: true, cancelText: this.#t('decision.back') },
+      'ui:submitButtonOptions': { submitText: this.t('decision.approve-changed') },
+      'ui:cancelButtonOptions': { showCancel: true, cancelText: this.t('decision.back') },
     };
     const source = { id: this.item.id, response_type: 'forms', json_schema: schema, ui_schema: ui };
     const item = { ...this.item, source: { ...source, form_data: this.#edited ?? fields['form_data'] } };
@@ -287,7 +285,7 @@ export class DecisionElement extends ContentElement {
   private renderSettled(fields: Fields, view: DecisionView): unknown {
     const { state: current, data, decidedAt } = view;
     const title = toolTitle(fields);
-    const about = renderTool(fields, { isOpen: false, title, t: (key, values) => this.#t(key, values) });
+    const about = renderTool(fields, { isOpen: false, title, words: this.context.words });
     const locale = this.context.words.locale;
     return renderSettled({
       look: current,
@@ -306,8 +304,8 @@ export class DecisionElement extends ContentElement {
 
   #helpText(fields: Fields, { state: current, error }: DecisionView): string {
     if (current === 'unknown')
-      return this.#t('decision.unknown-help', { name: serverName(fields) || toolTitle(fields) });
-    if (current === 'settled') return this.#t('decision.settled-help');
+      return this.t('decision.unknown-help', { name: serverName(fields) || toolTitle(fields) });
+    if (current === 'settled') return this.t('decision.settled-help');
     return current === 'failed' ? text(error, 1000) : '';
   }
 
@@ -317,18 +315,14 @@ export class DecisionElement extends ContentElement {
     return isLate ? { ...known, state: 'expired' } : known;
   }
 
-  #t(key: ActingKey, values?: Readonly<Record<string, string | number>>): string {
-    return this.#strings?.(key, values) ?? '';
-  }
-
   #stateText(current: DecisionView['state']): string {
     const { isChanged, reason } = this.#view;
-    if (current === 'asked') return this.#t('decision.ask');
-    if (current === 'approved' && isChanged) return this.#t('decision.changed');
+    if (current === 'asked') return this.t('decision.ask');
+    if (current === 'approved' && isChanged) return this.t('decision.changed');
     if (current === 'declined' && reason)
-      return this.#t('decision.declined-for', { reason: text(reason, 300) });
-    if (current === 'closed') return this.#t('decision.impossible');
-    return this.#t(`decision.${current}`);
+      return this.t('decision.declined-for', { reason: text(reason, 300) });
+    if (current === 'closed') return this.t('decision.impossible');
+    return this.t(`decision.${current}`);
   }
 
   #enter(mode: 'edit' | 'decline'): void {
@@ -341,7 +335,7 @@ export class DecisionElement extends ContentElement {
   }
 
   #refusalText(refusal: NonNullable<DecisionView['refusal']>): string {
-    return this.#t(refusal === 'arguments' ? 'decision.refused' : 'decision.undelivered');
+    return this.t(refusal === 'arguments' ? 'decision.refused' : 'decision.undelivered');
   }
 
   /** Escape leaves the form or the reason, and not the chat. What was typed is kept. */

@@ -1,9 +1,8 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { FormOpenEvent } from '../../events/form-open-event.ts';
-import { loadActingStrings, type ActingStrings } from '../../i18n/acting-strings.ts';
-import type { ActingKey } from '../../i18n/locales/acting/en.ts';
-import type { Strings } from '../../i18n/strings.ts';
+import { addActingStrings } from '../../i18n/acting-strings.ts';
+import type { StringKey, Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
@@ -36,8 +35,8 @@ export class PageToolElement extends ContentElement {
 
   @state() private call: PageToolView | undefined;
   @state() private unfolded: ReadonlySet<string> = new Set();
+  /** The strings that have those of decisions. */
   #words: Strings | undefined;
-  #strings: ActingStrings | undefined;
   #watch = new AbortController();
   #event: PageToolWatchEvent | undefined;
   #shown: PageToolView['state'] | undefined;
@@ -59,7 +58,7 @@ export class PageToolElement extends ContentElement {
   protected override async scheduleUpdate(): Promise<void> {
     const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
     if (words && words !== this.#words) {
-      this.#strings = await loadActingStrings(words);
+      await addActingStrings(words);
       this.#words = words;
     }
     if (words && this.isConnected && !this.#event) {
@@ -91,7 +90,7 @@ export class PageToolElement extends ContentElement {
 
   protected override renderContent(): unknown {
     const { call } = this;
-    if (!call || !this.#strings) return nothing;
+    if (!call || !this.#words) return nothing;
     return call.state === 'asked' ? this.renderOpen(call) : this.renderSettled(call);
   }
 
@@ -106,7 +105,7 @@ export class PageToolElement extends ContentElement {
           ${this.renderPlace()}
           ${
             call.isReadOnly
-              ? html`<p class="description" part="item-description">${this.#t('page-tool.reads')}</p>`
+              ? html`<p class="description" part="item-description">${this.t('page-tool.reads')}</p>`
               : nothing
           }
         </div>
@@ -128,7 +127,7 @@ export class PageToolElement extends ContentElement {
   }
 
   private renderPlace(): unknown {
-    return html`<p class="description" part="item-description">${this.#t('page-tool.here')}</p>`;
+    return html`<p class="description" part="item-description">${this.t('page-tool.here')}</p>`;
   }
 
   private renderArguments({ schema, args }: PageToolView): unknown {
@@ -137,7 +136,6 @@ export class PageToolElement extends ContentElement {
     const { shown, more } = this.someOf(all);
     return html`${renderArguments(shown, {
       words: this.context.words,
-      t: (key, values) => this.#t(key, values),
       root: schema,
       unfolded: this.unfolded,
       onUnfold: (path) => (this.unfolded = new Set([...this.unfolded, path])),
@@ -145,7 +143,7 @@ export class PageToolElement extends ContentElement {
   }
 
   private renderChoices({ isRemembered }: PageToolView): unknown {
-    const button = (key: ActingKey, isAllowed: boolean): unknown =>
+    const button = (key: StringKey, isAllowed: boolean): unknown =>
       html`<button
         class="button ${isAllowed ? 'main' : 'decline'}"
         type="button"
@@ -153,7 +151,7 @@ export class PageToolElement extends ContentElement {
         aria-describedby="title"
         @click=${(event: MouseEvent) => event.detail < 2 && this.#choose(isAllowed)}
       >
-        ${this.#t(key)}
+        ${this.t(key)}
       </button>`;
     return html`<div class="choices" part="item-actions">
       ${button('page-tool.decline', false)}
@@ -162,7 +160,7 @@ export class PageToolElement extends ContentElement {
   }
 
   #stateText({ state: current }: PageToolView): string {
-    return this.#t(
+    return this.t(
       current === 'settled' || current === 'expired' ? `decision.${current}` : `page-tool.${current}`,
     );
   }
@@ -170,10 +168,6 @@ export class PageToolElement extends ContentElement {
   #choose(isAllowed: boolean): void {
     this.#event?.choose?.(isAllowed);
     focusLine(this.renderRoot);
-  }
-
-  #t(key: ActingKey, values?: Readonly<Record<string, string | number>>): string {
-    return this.#strings?.(key, values) ?? '';
   }
 }
 

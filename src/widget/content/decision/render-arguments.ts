@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit';
 import { isObject } from '../../../protocol/json.ts';
-import type { ActingStrings } from '../../i18n/acting-strings.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { formatValue } from '../format-value.ts';
 import type { Fields } from '../read-item.ts';
@@ -16,7 +15,6 @@ import {
 /** What arguments are rendered with. */
 export interface ArgumentOptions {
   readonly words: Strings;
-  readonly t: ActingStrings;
   /** The document for references in schemas. */
   readonly root: unknown;
   /** Paths of the long values that are unfolded. */
@@ -72,14 +70,14 @@ function renderValue(value: unknown, schema: Fields, options: ArgumentOptions, p
   return renderText(formatted ?? plain, options, path);
 }
 
-function renderText(shown: string, { t, unfolded, onUnfold }: ArgumentOptions, path: string): unknown {
+function renderText(shown: string, { words, unfolded, onUnfold }: ArgumentOptions, path: string): unknown {
   const visible = withVisibleControls(shown.slice(0, maxLength)) + (shown.length > maxLength ? '…' : '');
   const isLong = visible.length > foldedLength || visible.split('\n').length > foldedLines;
   const isFolded = isLong && !unfolded.has(path);
   return html`<span class="value ${isFolded ? 'folded' : ''}" dir="auto">${visible}</span>${
       isFolded
         ? html`<button class="link more" type="button" @click=${() => onUnfold(path)}>
-            ${t('decision.show-all')}
+            ${words.t('decision.show-all')}
           </button>`
         : nothing
     }`;

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { ActingStrings } from '../../i18n/acting-strings.ts';
+import type { Strings } from '../../i18n/strings.ts';
 import { firstText, record, text, type Fields } from '../read-item.ts';
 import { withVisibleControls } from './argument-schema.ts';
 
@@ -17,14 +17,14 @@ export function serverName(fields: Fields): string {
 /** Renders the lines below the title: the system, and while the decision is open, what the tool says of itself. */
 export function renderTool(
   fields: Fields,
-  { isOpen, title, t }: { readonly isOpen: boolean; readonly title: string; readonly t: ActingStrings },
+  { isOpen, title, words }: { readonly isOpen: boolean; readonly title: string; readonly words: Strings },
 ): unknown {
   const { description, read_only: readsOnly } = record(fields['tool']);
   const name = serverName(fields);
   const about = text(description, 300);
   const line = (words: string): unknown =>
     html`<p class="description clamped" part="item-description" dir="auto">${words}</p>`;
-  return html`${name ? line(t('decision.system', { name })) : nothing}${
+  return html`${name ? line(words.t('decision.system', { name })) : nothing}${
     isOpen && about.trim() && about !== title ? line(withVisibleControls(about)) : nothing
-  }${isOpen && name && readsOnly === true ? line(t('decision.reads', { name })) : nothing}`;
+  }${isOpen && name && readsOnly === true ? line(words.t('decision.reads', { name })) : nothing}`;
 }

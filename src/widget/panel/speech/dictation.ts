@@ -1,9 +1,8 @@
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { AnnounceEvent } from '../../events/announce-event.ts';
-import { loadExtraStrings, type ExtraStrings } from '../../i18n/extra-strings.ts';
-import type { ExtraKey } from '../../i18n/locales/extras/en.ts';
-import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { addExtraStrings } from '../../i18n/extra-strings.ts';
+import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { microphoneIcon } from './icons.ts';
@@ -16,7 +15,7 @@ import {
 } from './speech-recognition.ts';
 
 /** What visitors are told about an error of the recognition. `aborted` is no error: somebody stopped it. */
-const faults: Readonly<Record<string, ExtraKey | undefined>> = {
+const faults: Readonly<Record<string, StringKey | undefined>> = {
   aborted: undefined,
   'not-allowed': 'speech.denied',
   'service-not-allowed': 'speech.denied',
@@ -75,9 +74,8 @@ export class DictationElement extends LitElement {
   ];
 
   @property({ attribute: false }) words: Strings = defaultStrings;
-  @state() private strings: ExtraStrings | undefined;
   @state() private isListening = false;
-  @state() private note: ExtraKey | undefined;
+  @state() private note: StringKey | undefined;
   @state() private hasFailed = false;
   #recognition: Recognition | undefined;
   /** The text around what is said. */
@@ -99,18 +97,20 @@ export class DictationElement extends LitElement {
     this.#abort();
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('words')) void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
+  /** Every rendering waits for the strings. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await addExtraStrings(this.words);
+    await super.scheduleUpdate();
   }
 
   override render(): unknown {
-    const { strings, isListening, note, hasFailed } = this;
-    if (!strings || !recognitionClass()) return nothing;
-    const label = strings(isListening ? 'speech.stop' : 'speech.dictate');
+    const { words, isListening, note, hasFailed } = this;
+    if (!recognitionClass()) return nothing;
+    const label = words.t(isListening ? 'speech.stop' : 'speech.dictate');
     return html`${
         note
           ? html`<p class=${hasFailed ? 'fault' : ''} dir="auto">
-              ${isListening ? `${strings('speech.listening')} ` : nothing}${strings(note)}
+              ${isListening ? `${words.t('speech.listening')} ` : nothing}${words.t(note)}
             </p>`
           : nothing
       }<button
@@ -200,11 +200,10 @@ export class DictationElement extends LitElement {
     this.#field?.removeEventListener('input', this.#onTyped);
   }
 
-  #tell(note: ExtraKey): void {
+  #tell(note: StringKey): void {
     this.note = note;
-    const { strings } = this;
-    if (!strings) return;
-    const text = this.hasFailed ? strings(note) : `${strings('speech.listening')} ${strings(note)}`;
+    const { words } = this;
+    const text = this.hasFailed ? words.t(note) : `${words.t('speech.listening')} ${words.t(note)}`;
     this.dispatchEvent(new AnnounceEvent(text));
   }
 

@@ -1,11 +1,10 @@
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../../conversation/conversation.ts';
 import { itemToSpeech } from '../../announcements/speech-text.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
-import { loadExtraStrings, type ExtraStrings } from '../../i18n/extra-strings.ts';
-import type { ExtraKey } from '../../i18n/locales/extras/en.ts';
-import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { addExtraStrings } from '../../i18n/extra-strings.ts';
+import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import { stopIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -46,9 +45,8 @@ export class ReadAloudElement extends LitElement {
 
   @property({ attribute: false }) items: readonly ConversationItem[] = [];
   @property({ attribute: false }) words: Strings = defaultStrings;
-  @state() private strings: ExtraStrings | undefined;
   @state() private isReading = false;
-  @state() private fault: ExtraKey | undefined;
+  @state() private fault: StringKey | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -63,14 +61,16 @@ export class ReadAloudElement extends LitElement {
     this.#stop();
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('words')) void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
+  /** Every rendering waits for the strings. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await addExtraStrings(this.words);
+    await super.scheduleUpdate();
   }
 
   override render(): unknown {
-    const { strings, isReading, fault } = this;
-    if (!strings || !('speechSynthesis' in globalThis)) return nothing;
-    const label = strings(isReading ? 'speech.stop-reading' : 'speech.read');
+    const { words, isReading, fault } = this;
+    if (!('speechSynthesis' in globalThis)) return nothing;
+    const label = words.t(isReading ? 'speech.stop-reading' : 'speech.read');
     return html`<button
         class="icon-button small"
         type="button"
@@ -80,7 +80,7 @@ export class ReadAloudElement extends LitElement {
         @click=${() => (this.isReading ? this.#stop() : this.#read())}
       >
         ${isReading ? icon(stopIcon, 'filled') : icon(speakerIcon)}</button
-      >${fault ? html`<span dir="auto">${strings(fault)}</span>` : nothing}`;
+      >${fault ? html`<span dir="auto">${words.t(fault)}</span>` : nothing}`;
   }
 
   async #read(): Promise<void> {
@@ -125,10 +125,10 @@ export class ReadAloudElement extends LitElement {
     speechSynthesis.cancel();
   };
 
-  #fail(fault: ExtraKey): void {
+  #fail(fault: StringKey): void {
     this.#stop();
     this.fault = fault;
-    if (this.strings) this.dispatchEvent(new AnnounceEvent(this.strings(fault)));
+    this.dispatchEvent(new AnnounceEvent(this.words.t(fault)));
   }
 }
 

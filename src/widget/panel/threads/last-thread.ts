@@ -1,8 +1,8 @@
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ListedThread } from '../../../protocol/index.ts';
 import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
-import { loadExtraStrings, type ExtraStrings } from '../../i18n/extra-strings.ts';
+import { addExtraStrings } from '../../i18n/extra-strings.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import { nextIcon, threadsIcon } from '../../theme/icons.ts';
@@ -79,7 +79,6 @@ export class LastThreadElement extends LitElement {
   ];
 
   @property({ attribute: false }) words: Strings = defaultStrings;
-  @state() private strings: ExtraStrings | undefined;
   @state() private thread: ListedThread | undefined;
   #source: ThreadSource | undefined;
 
@@ -88,20 +87,22 @@ export class LastThreadElement extends LitElement {
     this.dispatchEvent(new ThreadsEvent((source) => void this.#load(source)));
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('words')) void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
+  /** Every rendering waits for the strings. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await addExtraStrings(this.words);
+    await super.scheduleUpdate();
   }
 
   override render(): unknown {
-    const { thread, strings, words } = this;
-    if (!thread || !strings) return nothing;
+    const { thread, words } = this;
+    if (!thread) return nothing;
     const at = thread.updated_on;
     return html`<button type="button" @click=${() => this.#source?.open(thread.id, thread.unread)}>
       ${icon(threadsIcon)}
       <span class="words">
-        <strong>${strings('threads.continue')}</strong>
+        <strong>${words.t('threads.continue')}</strong>
         <small
-          ><span dir="auto">${thread.title || strings('threads.untitled')}</span
+          ><span dir="auto">${thread.title || words.t('threads.untitled')}</span
           ><time datetime=${at}>${threadTime(at, words)}</time></small
         >
       </span>

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ListedThread } from '../../../protocol/index.ts';
-import type { ExtraStrings } from '../../i18n/extra-strings.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import { moreIcon } from './icons.ts';
@@ -16,7 +15,6 @@ export type RowMode =
 /** How a row looks, and what it does. */
 export interface RowView {
   readonly words: Strings;
-  readonly strings: ExtraStrings;
   readonly query: string;
   readonly isCurrent: boolean;
   /** Whether the Tab key reaches it. */
@@ -42,17 +40,17 @@ export function renderThread(thread: ListedThread, view: RowView): TemplateResul
 }
 
 function renderRow(thread: ListedThread, view: RowView): TemplateResult {
-  const { words, strings, query, isCurrent, isActive, mode } = view;
+  const { words, query, isCurrent, isActive, mode } = view;
   const { last_message: last, match, unread } = thread;
-  const title = thread.title || strings('threads.untitled');
+  const title = thread.title || words.t('threads.untitled');
   const line =
     match?.message_id != null
       ? markFound(match.text, query)
       : last?.role === 'user'
-        ? strings('threads.you', { text: last.text })
+        ? words.t('threads.you', { text: last.text })
         : last?.text;
   const at = match?.created_on || thread.updated_on;
-  const options = strings('threads.options', { title });
+  const options = words.t('threads.options', { title });
   return html`<button
       class="open"
       type="button"
@@ -74,7 +72,7 @@ function renderRow(thread: ListedThread, view: RowView): TemplateResult {
           unread > 0
             ? html`<span class="dot"
                 ><span aria-hidden="true">${unread > 99 ? '99+' : unread.toLocaleString(words.locale)}</span
-                ><span class="visually-hidden">${strings('threads.unread', { count: unread })}</span></span
+                ><span class="visually-hidden">${words.t('threads.unread', { count: unread })}</span></span
               >`
             : nothing
         }
@@ -94,26 +92,26 @@ function renderRow(thread: ListedThread, view: RowView): TemplateResult {
 }
 
 function renderChoices(thread: ListedThread, view: RowView): TemplateResult {
-  const { strings } = view;
+  const { words } = view;
   return html`<div class="bar">
     <button class="button" type="button" @click=${() => view.become({ kind: 'rename', title: thread.title })}>
-      ${strings('threads.rename')}
+      ${words.t('threads.rename')}
     </button>
     <button class="button bad" type="button" @click=${() => view.become({ kind: 'remove' })}>
-      ${strings('threads.delete')}
+      ${words.t('threads.delete')}
     </button>
   </div>`;
 }
 
 function renderConfirmation({ hasFailed }: { readonly hasFailed?: boolean }, view: RowView): TemplateResult {
-  const { strings } = view;
+  const { words } = view;
   return html`<div class="bar" role="group" aria-labelledby="ask">
-    <p id="ask">${strings(hasFailed ? 'threads.change-failed' : 'threads.confirm')}</p>
+    <p id="ask">${words.t(hasFailed ? 'threads.change-failed' : 'threads.confirm')}</p>
     <button class="button" type="button" @click=${() => view.become(undefined)}>
-      ${strings('threads.keep')}
+      ${words.t('threads.keep')}
     </button>
     <button class="button bad" type="button" @click=${() => view.remove()}>
-      ${strings('threads.delete')}
+      ${words.t('threads.delete')}
     </button>
   </div>`;
 }
@@ -122,23 +120,23 @@ function renderRename(
   { title, hasFailed }: { readonly title: string; readonly hasFailed?: boolean },
   view: RowView,
 ): TemplateResult {
-  const { words, strings } = view;
+  const { words } = view;
   const send = (event: Event): void => {
     event.preventDefault();
     // the form that is submitted, and its only field
     view.rename((event.currentTarget as HTMLFormElement).querySelector('input')?.value ?? '');
   };
   return html`<form @submit=${send}>
-    ${hasFailed ? html`<p class="fault">${strings('threads.change-failed')}</p>` : nothing}
+    ${hasFailed ? html`<p class="fault">${words.t('threads.change-failed')}</p>` : nothing}
     <input
       class="field"
       dir="auto"
       maxlength=${longestTitle}
       autocomplete="off"
-      aria-label=${strings('threads.name')}
+      aria-label=${words.t('threads.name')}
       .value=${title}
     />
-    <button class="button main" type="submit">${strings('threads.save')}</button>
+    <button class="button main" type="submit">${words.t('threads.save')}</button>
     <button class="button" type="button" @click=${() => view.become(undefined)}>
       ${words.t('actions.cancel')}
     </button>

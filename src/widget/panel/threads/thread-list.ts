@@ -1,11 +1,11 @@
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ListedThread } from '../../../protocol/index.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
-import { loadExtraStrings, type ExtraStrings } from '../../i18n/extra-strings.ts';
+import { addExtraStrings } from '../../i18n/extra-strings.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { matchMediaSafe } from '../../platform/media-queries.ts';
@@ -38,7 +38,6 @@ export class ThreadListElement extends LitElement {
   static override styles = [sharedStyles, threadListStyles];
 
   @property({ attribute: false }) words: Strings = defaultStrings;
-  @state() private strings: ExtraStrings | undefined;
   @state() private threads: readonly ListedThread[] = [];
   @state() private status: 'loading' | 'ready' | 'failed' | 'unavailable' = 'loading';
   @state() private wanted = '';
@@ -72,8 +71,7 @@ export class ThreadListElement extends LitElement {
     this.#loading.abort();
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (!this.strings || !changed.has('strings') || changed.get('strings')) return;
+  protected override firstUpdated(): void {
     // the dialog covers the top of the panel, which may be scrolled when it is low
     if (this.parentElement) this.parentElement.scrollTop = 0;
     // the search field would open the on-screen keyboard
@@ -81,13 +79,14 @@ export class ThreadListElement extends LitElement {
     (isTouch ? this.renderRoot.querySelector<HTMLElement>('[role=dialog]') : this.field)?.focus();
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('words')) void loadExtraStrings(this.words).then((strings) => (this.strings = strings));
+  /** Every rendering waits for the strings. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await addExtraStrings(this.words);
+    await super.scheduleUpdate();
   }
 
   override render(): unknown {
-    const { words, strings, status } = this;
-    if (!strings) return nothing;
+    const { words, status } = this;
     const button = (name: string, shape: string, onClick: () => void): unknown =>
       html`<button class="icon-button" type="button" aria-label=${name} title=${name} @click=${onClick}>
         ${icon(shape)}
@@ -110,34 +109,34 @@ export class ThreadListElement extends LitElement {
                 maxlength=${longestQuery}
                 autocomplete="off"
                 enterkeyhint="search"
-                aria-label=${strings('threads.search')}
-                placeholder=${strings('threads.search')}
+                aria-label=${words.t('threads.search')}
+                placeholder=${words.t('threads.search')}
                 @input=${this.#onInput}
               />
             </div>`
       }
-      <div class="body scrolls" aria-busy=${status === 'loading'}>${this.renderBody(strings)}</div>
+      <div class="body scrolls" aria-busy=${status === 'loading'}>${this.renderBody()}</div>
     </div>`;
   }
 
-  private renderBody(strings: ExtraStrings): unknown {
+  private renderBody(): unknown {
     const { words, status, threads } = this;
     const said = (text: string, action: unknown = nothing): unknown =>
       html`<div class="state">${icon(threadsIcon)}<span dir="auto">${text}</span>${action}</div>`;
-    if (status === 'unavailable') return said(strings('threads.unavailable'));
+    if (status === 'unavailable') return said(words.t('threads.unavailable'));
     if (status === 'failed')
       return said(
-        strings('threads.failed'),
+        words.t('threads.failed'),
         html`<button class="button" type="button" @click=${() => this.#load()}>
           ${words.t('notice.retry')}
         </button>`,
       );
     if (status === 'loading' && threads.length === 0)
-      return html`<p class="visually-hidden">${strings('threads.loading')}</p>
+      return html`<p class="visually-hidden">${words.t('threads.loading')}</p>
         ${[0, 1, 2, 3].map(() => html`<div class="ghost"></div>`)}`;
     if (threads.length === 0)
       return said(
-        this.#shownQuery ? strings('threads.none', { query: this.#shownQuery }) : strings('threads.empty'),
+        this.#shownQuery ? words.t('threads.none', { query: this.#shownQuery }) : words.t('threads.empty'),
       );
     return html`<ul aria-label=${words.t('panel.threads')}>
         ${repeat(
@@ -146,7 +145,6 @@ export class ThreadListElement extends LitElement {
           (thread) =>
             renderThread(thread, {
               words,
-              strings,
               query: this.#shownQuery,
               isCurrent: thread.id === this.#source?.currentId,
               isActive: thread.id === (this.activeId ?? threads[0]?.id),
@@ -162,7 +160,7 @@ export class ThreadListElement extends LitElement {
         this.next
           ? html`<div class="rest">
               <button class="button quiet" type="button" @click=${() => this.#load(this.next)}>
-                ${strings('threads.more')}
+                ${words.t('threads.more')}
               </button>
             </div>`
           : nothing
@@ -192,16 +190,16 @@ export class ThreadListElement extends LitElement {
     } catch {
       if (signal.aborted) return;
       this.status = 'failed';
-      this.#announce(this.strings?.('threads.failed'));
+      this.#announce(this.words.t('threads.failed'));
     }
   }
 
   #announceFound(wanted: string): void {
-    const { strings, threads } = this;
+    const { words, threads } = this;
     this.#announce(
       threads.length === 0
-        ? strings?.('threads.none', { query: wanted })
-        : strings?.('threads.found', { count: threads.length }),
+        ? words.t('threads.none', { query: wanted })
+        : words.t('threads.found', { count: threads.length }),
     );
   }
 
@@ -235,28 +233,28 @@ export class ThreadListElement extends LitElement {
     this.#replace({ ...thread, title });
     try {
       await this.#source?.rename(thread.id, title);
-      this.#announce(this.strings?.('threads.renamed', { title }));
+      this.#announce(this.words.t('threads.renamed', { title }));
     } catch {
       this.#replace(thread);
       await this.#become(thread, { kind: 'rename', title, hasFailed: true });
-      this.#announce(this.strings?.('threads.change-failed'));
+      this.#announce(this.words.t('threads.change-failed'));
     }
   }
 
   async #remove(thread: ListedThread): Promise<void> {
     const { id } = thread;
-    const title = thread.title || this.strings?.('threads.untitled') || '';
+    const title = thread.title || this.words.t('threads.untitled');
     const place = this.threads.findIndex((one) => one.id === id);
     try {
       await this.#source?.remove(id);
     } catch {
       await this.#become(thread, { kind: 'remove', hasFailed: true });
-      this.#announce(this.strings?.('threads.change-failed'));
+      this.#announce(this.words.t('threads.change-failed'));
       return;
     }
     this.threads = this.threads.filter((one) => one.id !== id);
     this.change = undefined;
-    this.#announce(this.strings?.('threads.deleted', { title }));
+    this.#announce(this.words.t('threads.deleted', { title }));
     const neighbour = this.threads[place] ?? this.threads[place - 1];
     if (neighbour) this.#focusThread(neighbour.id);
     else this.field?.focus();

@@ -1,11 +1,11 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { withVisibleControls } from '../../content/decision/argument-schema.ts';
 import { iconOf } from '../../content/decision/decision-look.ts';
 import { decisionStyles } from '../../content/decision/decision.styles.ts';
 import { contentStyles } from '../../content/content.styles.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
-import type { ActingStrings } from '../../i18n/acting-strings.ts';
+import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 
@@ -35,17 +35,15 @@ export class AskCardElement extends LitElement {
   ];
 
   @property({ attribute: false }) question = '';
-  @property({ attribute: false }) strings: ActingStrings | undefined;
+  @property({ attribute: false }) words: Strings = defaultStrings;
   @property({ attribute: false }) choose: ((isAllowed: boolean) => void) | undefined;
 
   protected override firstUpdated(): void {
-    const { strings: t } = this;
-    if (t) this.dispatchEvent(new AnnounceEvent(`${t('ask-tool.asked')} ${this.question}`));
+    this.dispatchEvent(new AnnounceEvent(`${this.words.t('ask-tool.asked')} ${this.question}`));
   }
 
   override render(): unknown {
-    const { strings: t } = this;
-    if (!t) return nothing;
+    const { words } = this;
     const button = (isAllowed: boolean): unknown =>
       html`<button
         class="button ${isAllowed ? 'main' : 'decline'}"
@@ -53,16 +51,16 @@ export class AskCardElement extends LitElement {
         aria-describedby="state"
         @click=${(event: MouseEvent) => event.detail < 2 && this.choose?.(isAllowed)}
       >
-        ${t(isAllowed ? 'page-tool.allow-always' : 'page-tool.decline')}
+        ${words.t(isAllowed ? 'page-tool.allow-always' : 'page-tool.decline')}
       </button>`;
     return html`<div class="card open" role="group" aria-labelledby="state">
       <p class="state strip" id="state">
-        ${icon(iconOf('asked'))}<span dir="auto">${t('ask-tool.asked')}</span>
+        ${icon(iconOf('asked'))}<span dir="auto">${words.t('ask-tool.asked')}</span>
       </p>
       <div class="body">
         <div class="what">
           <p class="title question" tabindex="0" dir="auto">${withVisibleControls(this.question)}</p>
-          <p class="description">${t('ask-tool.reads')}</p>
+          <p class="description">${words.t('ask-tool.reads')}</p>
         </div>
         <div class="choices">${button(false)} ${button(true)}</div>
       </div>

@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import { asObject } from '../../../conversation/read-values.ts';
 import type { ChatHost } from '../../chat-host.ts';
 import { diagnose } from '../../events/report-diagnostic.ts';
-import { loadActingStrings, type ActingStrings } from '../../i18n/acting-strings.ts';
+import { addActingStrings } from '../../i18n/acting-strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { modelContext, ownToolNames } from '../page-tools/model-context.ts';
 import { AskCardElement } from './ask-card.ts';
@@ -30,7 +30,6 @@ class AskTool implements ReactiveController {
   /** Name of the chat under which it is registered; `''`: it is not. */
   #name = '';
   #registration = new AbortController();
-  #strings: ActingStrings | undefined;
   /** What the visitor chose, and in which conversation. */
   #consent: { readonly isAllowed: boolean; threadId: string | undefined } | undefined;
   /** Resolves when the visitor has chosen. */
@@ -65,11 +64,12 @@ class AskTool implements ReactiveController {
   }
 
   async #register(name: string, signal: AbortSignal): Promise<void> {
-    const strings = await this.#loadStrings();
+    const { words } = this.#host;
+    await addActingStrings(words);
     const context = modelContext();
     if (!context?.registerTool || signal.aborted) return;
     const tool = {
-      title: strings('ask-tool.title', { name }),
+      title: words.t('ask-tool.title', { name }),
       description: `Asks the assistant of this web page ("${name}") a question and returns its answer. The visitor sees both, and is asked for consent first.`,
       inputSchema: {
         type: 'object',
@@ -108,7 +108,7 @@ class AskTool implements ReactiveController {
   }
 
   async #isAllowed(question: string): Promise<boolean> {
-    await this.#loadStrings();
+    await addActingStrings(this.#host.words);
     const threadId = this.#host.conversation?.threadId;
     if (this.#consent && this.#consent.threadId !== threadId) this.#consent = undefined;
     if (this.#consent) return this.#consent.isAllowed;
@@ -122,7 +122,7 @@ class AskTool implements ReactiveController {
     const card = new AskCardElement();
     card.slot = 'before-composer';
     card.question = question;
-    card.strings = this.#strings;
+    card.words = host.words;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const choice = await new Promise<boolean | undefined>((resolve) => {
       card.choose = resolve;
@@ -136,10 +136,6 @@ class AskTool implements ReactiveController {
     void host.focusComposer();
     this.#consent = { isAllowed: choice, threadId: host.conversation?.threadId };
     return choice;
-  }
-
-  async #loadStrings(): Promise<ActingStrings> {
-    return (this.#strings = await loadActingStrings(this.#host.words));
   }
 }
 

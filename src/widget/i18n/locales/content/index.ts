@@ -1,4 +1,4 @@
-import { negotiateLocale } from '../../negotiate-locale.ts';
+import { loadTable } from '../../negotiate-locale.ts';
 import type { LanguageName } from '../index.ts';
 import type { ContentLocale } from './en.ts';
 
@@ -21,7 +21,6 @@ export const contentLoaders: Readonly<Record<LanguageName, () => Promise<Content
  * Loads the strings of content items in the language of a BCP 47 tag; undefined for English.
  * @throws TypeError when the table cannot be fetched.
  */
-export async function loadContentTable(tag: string): Promise<ContentLocale | undefined> {
-  const { name } = negotiateLocale([tag]);
-  return name === 'en' ? undefined : contentLoaders[name]();
+export function loadContentTable(tag: string): Promise<ContentLocale | undefined> {
+  return loadTable(contentLoaders, tag);
 }
