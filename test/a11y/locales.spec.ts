@@ -74,7 +74,7 @@ for (const name of languageNames) {
       }
     });
 
-    test('has every string of conversations and speech, none of them English', async () => {
+    test('has every string of conversations, speech and the help, none of them English', async () => {
       const extras = await extraLoaders[name]();
       expect(Object.keys(extras).sort()).toEqual(Object.keys(extraEn).sort());
       const categories = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
@@ -85,7 +85,7 @@ for (const name of languageNames) {
           expect(categories, key).toEqual(expect.arrayContaining(Object.keys(entry)));
         for (const text of formsOf(entry)) {
           expect(text.trim(), key).toBe(text);
-          expect(text, key).not.toBe(english);
+          if (!sharedWords.has(text)) expect(text, key).not.toBe(english);
         }
         expect(placeholders(formsOf(entry).at(-1) ?? ''), key).toBe(
           placeholders(formsOf(english).at(-1) ?? ''),

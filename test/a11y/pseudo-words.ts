@@ -1,5 +1,6 @@
 import type { StringKey } from '../../src/widget/i18n/create-strings.ts';
 import { en as contentEn } from '../../src/widget/i18n/locales/content/en.ts';
+import { en as extraEn } from '../../src/widget/i18n/locales/extras/en.ts';
 import { en, type Locale } from '../../src/widget/i18n/locales/en.ts';
 
 /**
@@ -7,7 +8,7 @@ import { en, type Locale } from '../../src/widget/i18n/locales/en.ts';
  * `⟦table.sort {name}⟧`. Text on screen without brackets does not come from the table.
  */
 export const pseudoLocale = Object.fromEntries(
-  Object.entries({ ...en, ...contentEn }).map(([key, entry]) => [
+  Object.entries({ ...en, ...contentEn, ...extraEn }).map(([key, entry]) => [
     key,
     typeof entry === 'string'
       ? marked(key, entry)

@@ -4,6 +4,7 @@ import type { AnnounceMode } from '../announcements/announced-state.ts';
 import { checkboxStyles } from '../theme/checkbox.styles.ts';
 import { closeIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
+import { addExtraStrings } from '../i18n/extra-strings.ts';
 import { defaultStrings, type StringKey, type Strings } from '../i18n/strings.ts';
 import { icon } from '../theme/icon.ts';
 import { defineElement } from '../platform/define-element.ts';
@@ -133,6 +134,12 @@ export class HelpElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.removeEventListener('keydown', this.#onKey);
+  }
+
+  /** Every rendering waits for the strings. */
+  protected override async scheduleUpdate(): Promise<void> {
+    await addExtraStrings(this.words);
+    await super.scheduleUpdate();
   }
 
   protected override firstUpdated(): void {

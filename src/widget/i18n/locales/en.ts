@@ -155,26 +155,6 @@ export const en = {
 
   // help: keyboard and announcements
   'help.title': 'Keyboard and reading aloud',
-  'help.shortcuts': 'Shortcuts',
-  'help.send': 'Send the message',
-  'help.break': 'Start a new line',
-  'help.regions': 'Next part of the chat',
-  'help.regions-back': 'Previous part of the chat',
-  'help.messages': 'Move between messages',
-  'help.ends': 'First or last message',
-  'help.into': 'Go into a message',
-  'help.close': 'Close the chat',
-  'help.list': 'Show this list',
-  'help.aloud': 'What is read aloud',
-  'help.aloud-answer': 'Finished answers',
-  'help.aloud-sentence': 'Sentence by sentence',
-  'help.aloud-quiet': 'Only start and end',
-  'key.enter': 'Enter',
-  'key.shift': 'Shift',
-  'key.tab': 'Tab',
-  'key.escape': 'Esc',
-  'key.home': 'Home',
-  'key.end': 'End',
 
   // shared by several elements
   'markdown.copy-failed': 'Copying failed',

@@ -1,8 +1,8 @@
 import type { PluralForms } from '../en.ts';
 
 /**
- * The strings of the list of conversations, of dictation and reading aloud, and of a connection that nothing makes, in
- * English. They load with the first of these. A page replaces them by `strings`, like all others.
+ * The strings of the list of conversations, of dictation and reading aloud, of the help, and of a connection that nothing
+ * makes, in English. They load with the first of these. A page replaces them by `strings`, like all others.
  */
 export const en = {
   'threads.search': 'Search conversations',
@@ -42,6 +42,26 @@ export const en = {
   'speech.no-voice': 'Your device has no voice for this language.',
   'speech.read-failed': 'Reading aloud failed.',
   'connection.unhandled': 'Nothing opened? Connect it in your account settings, then ask again.',
+  'help.shortcuts': 'Shortcuts',
+  'help.send': 'Send the message',
+  'help.break': 'Start a new line',
+  'help.regions': 'Next part of the chat',
+  'help.regions-back': 'Previous part of the chat',
+  'help.messages': 'Move between messages',
+  'help.ends': 'First or last message',
+  'help.into': 'Go into a message',
+  'help.close': 'Close the chat',
+  'help.list': 'Show this list',
+  'help.aloud': 'What is read aloud',
+  'help.aloud-answer': 'Finished answers',
+  'help.aloud-sentence': 'Sentence by sentence',
+  'help.aloud-quiet': 'Only start and end',
+  'key.enter': 'Enter',
+  'key.shift': 'Shift',
+  'key.tab': 'Tab',
+  'key.escape': 'Esc',
+  'key.home': 'Home',
+  'key.end': 'End',
 } as const satisfies Record<string, string | PluralForms>;
 
 /** A key of the table. */
