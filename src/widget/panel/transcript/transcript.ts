@@ -13,6 +13,7 @@ import {
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { FormOpenEvent } from '../../events/form-open-event.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
+import { loadModule } from '../../platform/load-module.ts';
 import { downIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { listsThreads } from '../lists-threads.ts';
@@ -20,7 +21,7 @@ import type { Turn } from '../../../conversation/turns.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { AutoScrollController } from './auto-scroll-controller.ts';
 import { icon } from '../../theme/icon.ts';
-import { focusMessage, MessageNavigation } from './message-navigation.ts';
+import { MessageNavigation } from './message-navigation.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
 import { transcriptStyles } from './transcript.styles.ts';
@@ -253,24 +254,11 @@ export class TranscriptElement extends LitElement {
 
   /** Renders earlier turns; the visible ones keep their position. */
   readonly #showEarlier = async (): Promise<void> => {
-    const anchor = this.renderRoot.querySelector('agent-chat-turn');
-    const before = anchor?.getBoundingClientRect().top ?? 0;
-    const held = this.renderRoot.querySelector('.earlier:focus');
+    const module = await loadModule(this, 'earlier messages', () => import('./keep-position.ts'));
+    const settle = module?.keepPosition(this.renderRoot, this.scroller);
     this.limit += turnsPerPage;
     await this.updateComplete;
-    // focus moves from the removed button to the last message that was added
-    if (held && !held.isConnected) {
-      const turns = [...this.renderRoot.querySelectorAll<LitElement>('agent-chat-turn')];
-      const added = turns[turns.findIndex((turn) => turn === anchor) - 1];
-      await added?.updateComplete;
-      const last = [...(added?.shadowRoot?.querySelectorAll<HTMLElement>('.message') ?? [])].at(-1);
-      if (last) focusMessage(last, { preventScroll: true });
-    }
-    // turns render after this update, and their content after that
-    for (let frame = 0; anchor && frame < 3; frame += 1) {
-      this.scroller.scrollTop += anchor.getBoundingClientRect().top - before;
-      await new Promise(requestAnimationFrame);
-    }
+    await settle?.();
   };
 }
 
