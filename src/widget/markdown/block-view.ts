@@ -66,11 +66,7 @@ function createBlockView(
   context: ViewContext,
   before: ChildNode | null,
 ): BlockView {
-  if (block.kind === 'paragraph' && block.bare) {
-    const view = new BareView(parent, context);
-    view.update(block, before);
-    return view;
-  }
+  if (block.kind === 'paragraph' && block.bare) return createBareView(parent, block, context, before);
   const content = createContent(block, context);
   const { element } = content;
   parent.insertBefore(element, before);
@@ -82,26 +78,26 @@ function createBlockView(
 }
 
 /** The text of a tight list item, which has no element of its own. */
-class BareView implements BlockView {
-  readonly #inline: InlineView;
-
-  constructor(parent: Node, context: ViewContext) {
-    this.#inline = new InlineView(parent, context);
-  }
-
-  get first(): ChildNode | undefined {
-    return this.#inline.first;
-  }
-
-  update(block: Block, before: ChildNode | null): boolean {
-    if (block.kind !== 'paragraph' || !block.bare) return false;
-    this.#inline.update(block.rest, block.settled, before);
-    return true;
-  }
-
-  remove(): void {
-    this.#inline.remove();
-  }
+function createBareView(
+  parent: Node,
+  block: Block,
+  context: ViewContext,
+  before: ChildNode | null,
+): BlockView {
+  const inline = new InlineView(parent, context);
+  const view: BlockView = {
+    get first() {
+      return inline.first;
+    },
+    update: (other, next) => {
+      if (other.kind !== 'paragraph' || !other.bare) return false;
+      inline.update(other.rest, other.settled, next);
+      return true;
+    },
+    remove: () => inline.remove(),
+  };
+  view.update(block, before);
+  return view;
 }
 
 function createContent(block: Block, context: ViewContext): BlockContent {
@@ -148,13 +144,11 @@ class TextContent implements BlockContent {
   }
 
   update(block: Block): boolean {
-    if (block.kind === 'heading') {
-      if (this.element.localName !== `h${String(block.level)}`) return false;
-      this.#inline.update(block.children);
-      return true;
-    }
-    if (block.kind !== 'paragraph' || block.bare || this.element.localName !== 'p') return false;
-    this.#inline.update(block.rest, block.settled);
+    const isHeading = block.kind === 'heading';
+    if (!isHeading && (block.kind !== 'paragraph' || block.bare)) return false;
+    if (this.element.localName !== (isHeading ? `h${String(block.level)}` : 'p')) return false;
+    if (isHeading) this.#inline.update(block.children);
+    else this.#inline.update(block.rest, block.settled);
     return true;
   }
 }
