@@ -65,17 +65,21 @@ const styles = css`
   }
 `;
 
-const veils = new WeakMap<Element, Veil>();
+/** An answer that may still grow. */
+interface Answer {
+  readonly text: string;
+  readonly streaming: boolean;
+  readonly renderRoot: ParentNode;
+}
 
-/**
- * Lets new words come in softly. Call it whenever an answer was drawn.
- * @param body the element around the answer
- * @param length of the answer's source, in characters
- */
-export function veilFreshWords(body: Element, length: number, isStreaming: boolean): void {
-  let veil = veils.get(body);
-  if (isStreaming && !veil) veils.set(body, (veil = new Veil(body)));
-  veil?.update(length, isStreaming);
+const veils = new WeakMap<Answer, Veil>();
+
+/** Lets new words come in softly. Call it whenever an answer was drawn. */
+export function veilFreshWords(answer: Answer): void {
+  let veil = veils.get(answer);
+  const body = answer.renderRoot.querySelector('.body');
+  if (answer.streaming && !veil && body) veils.set(answer, (veil = new Veil(body)));
+  veil?.update(answer);
 }
 
 /**
@@ -104,18 +108,18 @@ class Veil {
   }
 
   /** Veils what was added at the end of the text since the last call. */
-  update(length: number, isStreaming: boolean): void {
+  update({ text: source, streaming }: Answer): void {
     const text = endOf(this.#body);
     const textLength = text instanceof Text ? text.length : 0;
     const added = text === this.#text ? textLength - this.#textLength : textLength;
-    const isMuch = length - this.#length > maxAdded;
+    const isMuch = source.length - this.#length > maxAdded;
     const block = blockOf(text);
     if (block !== this.#block) this.#leave();
     this.#block = block;
     this.#text = text;
     this.#textLength = textLength;
-    this.#length = length;
-    if (!isStreaming || !block || added < 1 || isMuch || document.hidden || isTurned(block)) return;
+    this.#length = source.length;
+    if (!streaming || !block || added < 1 || isMuch || document.hidden || isTurned(block)) return;
     const now = performance.now();
     const left = this.#width * Math.exp((this.#time - now) / fadeMs);
     // not wider than before by more than the new words: others do not go under the veil again

@@ -104,7 +104,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     this.#isWhole = isWhole;
     // until its code is there, and without it, words come in at once
     if (this.streaming) freshWords ??= import('./fresh-words.ts').catch(() => undefined);
-    void freshWords?.then((module) => module?.veilFreshWords(this.#body, this.text.length, this.streaming));
+    void freshWords?.then((module) => module?.veilFreshWords(this));
     clearTimeout(this.#catchUp);
     if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpDelayMs);
   }

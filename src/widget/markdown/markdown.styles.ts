@@ -22,12 +22,7 @@ export const markdownStyles = css`
     margin-block-end: 0;
   }
 
-  h1,
-  h2,
-  h3,
-  h4,
-  h5,
-  h6 {
+  :is(h1, h2, h3, h4, h5, h6) {
     font-size: 1.07em;
     font-weight: 650;
     line-height: 1.35;
