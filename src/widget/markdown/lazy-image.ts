@@ -7,7 +7,12 @@ import type { ViewContext } from './view-context.ts';
 let draw: typeof showImage | undefined;
 let loading: Promise<void> | undefined;
 
-/** An image. The first one on a page is its description until the image code has loaded. */
+/** Whether a text may contain images, and what shows them is not loaded. */
+export function needsImages(text: string): boolean {
+  return !draw && text.includes('![');
+}
+
+/** An image. Without the code for it, it is its description. */
 export function imageContent(image: InlineImage, context: ViewContext): HTMLElement {
   const place = document.createElement('span');
   const show = (): void => {
@@ -21,7 +26,7 @@ export function imageContent(image: InlineImage, context: ViewContext): HTMLElem
 }
 
 /** Loads the code that shows images; `asker` dispatches a diagnostic when that fails. Call again to retry. */
-function loadImageView(asker: EventTarget): Promise<void> {
+export function loadImageView(asker: EventTarget): Promise<void> {
   loading ??= loadModule(asker, 'images', () => import('./image-view.ts')).then((module) => {
     draw = module?.showImage;
     if (!module) loading = undefined;

@@ -10,13 +10,14 @@ import { defaultStrings, type Strings } from '../i18n/strings.ts';
 import { BlockListView } from './block-view.ts';
 import { ChunkedChildren } from './chunked-children.ts';
 import type * as FreshWords from './fresh-words.ts';
+import { loadImageView, needsImages } from './lazy-image.ts';
 import { LocalizedLabels } from './localized-labels.ts';
 import { markdownStyles } from './markdown.styles.ts';
 import type { ViewContext } from './view-context.ts';
 
 /** Delay until skipped text is rendered, if no more arrives, in ms. */
 const catchUpDelayMs = 200;
-/** How long a growing text waits for the code of its first formula, in ms. */
+/** How long a growing text waits for the code of its first formula or image, in ms. */
 const maxHoldMs = 1500;
 /** Length in characters from which a text may be too long to render at once. */
 const longTextLength = 20_000;
@@ -66,8 +67,10 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
   /** Position up to which the text was searched for rare entities. */
   #checked = 0;
-  /** Whether a growing text waits for the code of its first formula. */
-  #isHeld: boolean | undefined;
+  /** Whether a growing text waits for code. */
+  #isHeld = false;
+  /** The code that it has waited for: it does so once. */
+  readonly #heldFor = new Set<unknown>();
   /** Keeps running when the element is disconnected: it may only be moving. */
   #catchUp: ReturnType<typeof setTimeout> | undefined;
 
@@ -89,7 +92,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   #show(catchUp: boolean): void {
     const fresh = this.text.slice(this.#checked);
     if (needsEntities(fresh)) void loadEntities().then(() => this.#parseAgain());
-    if (needsFormulas(fresh)) void this.#loadFormulas();
+    if (needsFormulas(fresh)) void this.#holdFor(loadFormulas);
+    if (needsImages(fresh)) void this.#holdFor(loadImageView);
     this.#checked = Math.max(0, this.text.length - maxEntityLength);
     if (this.#isHeld && this.streaming) return;
     const from = this.#stream.update(this.text, { open: this.streaming, catchUp });
@@ -122,17 +126,16 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     return (blocks, length) => (length < 2 * longTextLength ? blocks : undefined);
   }
 
-  /** Loads what draws formulas. A growing text waits for it: no formula changes its size while it is read. */
-  async #loadFormulas(): Promise<void> {
+  /** Loads what draws a part of the text. A growing text waits for it: nothing changes its size while it is read. */
+  async #holdFor(load: (asker: MarkdownElement) => Promise<void>): Promise<void> {
     const goOn = (): void => {
       this.#isHeld = false;
       this.#parseAgain();
     };
-    this.#isHeld ??= true;
+    this.#isHeld ||= !this.#heldFor.has(load);
+    this.#heldFor.add(load);
     setTimeout(() => this.#isHeld && goOn(), maxHoldMs);
-    const module = await loadModule(this, 'formulas', () => import('./math/formula-view.ts'));
-    module?.installFormulas();
-    if (this.streaming) await module?.loadDraw(this);
+    await load(this);
     goOn();
   }
 
@@ -148,6 +151,12 @@ function isOtherPolicy(
   before: MarkdownElement['policy'] | undefined,
 ): boolean {
   return next.baseUrl !== before?.baseUrl || next.images !== before.images;
+}
+
+async function loadFormulas(asker: MarkdownElement): Promise<void> {
+  const module = await loadModule(asker, 'formulas', () => import('./math/formula-view.ts'));
+  module?.installFormulas();
+  if (asker.streaming) await module?.loadDraw(asker);
 }
 
 function createSection(): { readonly outer: HTMLElement; readonly inner: HTMLElement } {
