@@ -20,6 +20,7 @@ export const transcriptStyles = css`
       display: block;
       height: var(--_edge);
       pointer-events: none;
+      visibility: var(--_fades);
       opacity: 0;
       animation: fade-in linear both;
       animation-timeline: scroll();
@@ -57,6 +58,7 @@ export const transcriptStyles = css`
     scroll-padding-block-end: calc(max(30px, var(--_target)) + 20px);
   }
   .scroller:focus-visible {
+    --_fades: hidden; /* they would cover the focus ring */
     outline-offset: -2px;
   }
   .content {

@@ -45,6 +45,20 @@ describe('<agent-chat-transcript>', () => {
     expect(content?.shadowRoot?.textContent).to.contain('Message 1');
   });
 
+  it('has a whole focus ring: the fades at its edges do not cover it', async () => {
+    const transcript = await fixture<TranscriptElement>(
+      html`<agent-chat-transcript></agent-chat-transcript>`,
+    );
+    Object.assign(transcript, { panel: panelConfig, view: viewOf(1) });
+    await transcript.updateComplete;
+    const scroller = transcript.renderRoot.querySelector<HTMLElement>('.scroller');
+    const fades = (): string[] =>
+      ['::before', '::after'].map((edge) => (scroller ? getComputedStyle(scroller, edge).visibility : ''));
+    expect(fades()).to.deep.equal(['visible', 'visible']);
+    scroller?.focus({ focusVisible: true });
+    expect(fades()).to.deep.equal(['hidden', 'hidden']);
+  });
+
   for (const [still, behavior] of [
     [true, 'instant'],
     [false, 'smooth'],
