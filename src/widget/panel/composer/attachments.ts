@@ -106,6 +106,15 @@ export class AttachmentsElement extends LitElement {
         width: 15px;
         height: 15px;
       }
+      /* the chip clips what is outside of it */
+      .icon-button:focus-visible {
+        outline-offset: -2px;
+      }
+      @media (forced-colors: active) {
+        .icon-button {
+          margin: 2px;
+        }
+      }
     `,
   ];
 
