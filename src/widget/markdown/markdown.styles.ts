@@ -244,7 +244,7 @@ export const markdownStyles = css`
     border-block-end: 1px solid var(--_line);
     padding-block: 6px;
     /* three columns of a few words fit 280 pixels */
-    padding-inline: 0 clamp(5px, 10cqi - 20px, 14px);
+    padding-inline: 0 clamp(8px, 10cqi - 20px, 14px);
     vertical-align: top;
     font-variant-numeric: tabular-nums;
     overflow-wrap: normal;

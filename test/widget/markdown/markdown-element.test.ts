@@ -122,4 +122,22 @@ describe('<agent-chat-markdown>', () => {
     const table = [...root.querySelectorAll('.table')].at(-1);
     expect(table?.scrollWidth).to.equal(table?.clientWidth);
   });
+
+  it('keeps the header’s words apart where a table just fits a sidebar', async () => {
+    const { element, root } = await show(
+      '| Hour | Part of the range | At four metres |\n|---|:-:|--:|\n| 1 | 2 | 3 |\n',
+    );
+    const sidebar = document.body.appendChild(document.createElement('div'));
+    sidebar.style.cssText = 'container: turn / inline-size; inline-size: 240px; font: 15px sans-serif';
+    sidebar.append(element);
+    await element.updateComplete;
+    const words = [...root.querySelectorAll('th')].map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getBoundingClientRect();
+    });
+    const gaps = words.slice(1).map(({ left }, index) => left - (words[index]?.right ?? 0));
+    for (const gap of gaps) expect(gap).to.be.at.least(7.9);
+    sidebar.remove();
+  });
 });
