@@ -24,6 +24,7 @@ export const everyItem: readonly Readonly<Record<string, unknown>>[] = [
   { response_type: 'carousel', items: [1, 2].map(() => ({ response_type: 'card', body: [] })) },
   { response_type: 'table', rows: cells, headers: ['', 'Ώρα'] },
   { response_type: 'table', rows: [] },
+  { response_type: 'disconnected_apps', apps: [{}] },
   { response_type: 'conversational_search', text: 'Ναι, από τις οκτώ.', citations },
   { response_type: 'inline_error', debug: { α: 1 } },
   { response_type: 'connect_to_agent' },

@@ -9,6 +9,7 @@ import { renderExternalLink } from './content-templates.ts';
 import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, list, record, text, type Fields } from './read-item.ts';
+import { readableName } from './readable-name.ts';
 
 type Tone = 'good' | 'waiting' | 'bad';
 
@@ -81,7 +82,7 @@ export class ConnectionElement extends ContentElement {
       ${
         apps
           ? html`<ul>
-              ${apps.map((app) => this.renderApp(app))}
+              ${apps.map((app, index) => this.renderApp(app, index + 1))}
             </ul>`
           : tone === 'bad'
             ? html`<div class="actions" part="item-actions">${this.renderWay(fields, nameOf(fields))}</div>`
@@ -96,9 +97,9 @@ export class ConnectionElement extends ContentElement {
     return html`<span class="badge ${tone}" part="item-badge"> ${this.t(`connection.${tone}`)} </span>`;
   }
 
-  private renderApp(app: unknown): unknown {
+  private renderApp(app: unknown, number: number): unknown {
     const fields = record(app);
-    const name = text(app) || nameOf(fields);
+    const name = text(app) || nameOf(fields) || this.t('connection.app', { number });
     const status = firstText(fields['connection_status'], fields['status']);
     return html`<li class="line">
       <span class="title" dir="auto">${name}</span>
@@ -128,8 +129,11 @@ export class ConnectionElement extends ContentElement {
   }
 }
 
+/** An id is a name only if it consists of words: `google_calendar`. */
 function nameOf(fields: Fields): string {
-  return firstText(fields['name'], fields['title'], fields['app_name'], fields['id']);
+  const id = text(fields['id']);
+  const words = /^\p{L}+(?:[_-]\p{L}+)*$/u.test(id) ? readableName(id) : '';
+  return firstText(fields['name'], fields['title'], fields['app_name'], words);
 }
 
 function toneOf(status: string): Tone {

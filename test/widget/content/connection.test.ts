@@ -21,6 +21,18 @@ describe('<agent-chat-connection>', () => {
     expect(deepAll<HTMLAnchorElement>(linked, 'a').map(({ href }) => href)).to.deep.equal([url]);
   });
 
+  it('shows an id that consists of words, and a number for apps without a name', async () => {
+    const apps = [{ name: 'Mail' }, { id: 'google_calendar' }, { id: '7c9e6679-7425-40de' }, {}];
+    const shown = await show([{ response_type: 'disconnected_apps', disconnected_apps: apps }]);
+    expect(deepAll(shown, 'li .title').map(({ textContent }) => textContent)).to.deep.equal([
+      'Mail',
+      'Google calendar',
+      'App 3',
+      'App 4',
+    ]);
+    button(shown, 'Connect App 3');
+  });
+
   it('says what to do where no page connects, and nothing where one does', async () => {
     const shown = await show([{ ...connection, title: 'Calendar', connection_status: 'expired' }]);
     const advice = () => deepAll(shown, '[part=item-notice]').map(({ textContent }) => textContent);

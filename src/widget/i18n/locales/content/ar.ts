@@ -47,6 +47,7 @@ export const ar: ContentLocale = {
   'connection.waiting': 'جارٍ الاتصال',
   'connection.bad': 'يتطلب انتباهك',
   'connection.action': 'ربط {name}',
+  'connection.app': 'التطبيق {number}',
   'file.choose': { one: 'اختيار ملف', two: 'اختيار ملفين', other: 'اختيار ملفات' },
   'file.drop': 'أو أفلته هنا',
   'file.limits': 'حتى {count} م.ب',

@@ -40,6 +40,7 @@ export const de: ContentLocale = {
   'connection.waiting': 'Verbindung läuft',
   'connection.bad': 'Aktion erforderlich',
   'connection.action': '{name} verbinden',
+  'connection.app': 'App {number}',
   'file.choose': { one: 'Datei auswählen', other: 'Dateien auswählen' },
   'file.drop': 'oder hier ablegen',
   'file.limits': 'Bis zu {count} MB',

@@ -42,6 +42,7 @@ export const en = {
   'connection.waiting': 'Connecting',
   'connection.bad': 'Needs attention',
   'connection.action': 'Connect {name}',
+  'connection.app': 'App {number}',
   'file.choose': { one: 'Choose a file', other: 'Choose files' },
   'file.drop': 'or drop it here',
   'file.limits': 'Up to {count} MB',

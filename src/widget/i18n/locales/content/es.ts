@@ -40,6 +40,7 @@ export const es: ContentLocale = {
   'connection.waiting': 'Conectando',
   'connection.bad': 'Requiere atención',
   'connection.action': 'Conectar {name}',
+  'connection.app': 'Aplicación {number}',
   'file.choose': { one: 'Elegir un archivo', other: 'Elegir archivos' },
   'file.drop': 'o suéltalo aquí',
   'file.limits': 'Hasta {count} MB',

@@ -40,6 +40,7 @@ export const fr: ContentLocale = {
   'connection.waiting': 'Connexion en cours',
   'connection.bad': 'Attention requise',
   'connection.action': 'Connecter {name}',
+  'connection.app': 'Application {number}',
   'file.choose': { one: 'Choisir un fichier', other: 'Choisir des fichiers' },
   'file.drop': 'ou déposez-le ici',
   'file.limits': 'Jusqu’à {count} Mo',

@@ -40,6 +40,7 @@ export const he: ContentLocale = {
   'connection.waiting': 'מתחבר',
   'connection.bad': 'דורש טיפול',
   'connection.action': 'חיבור {name}',
+  'connection.app': 'אפליקציה {number}',
   'file.choose': { one: 'בחירת קובץ', other: 'בחירת קבצים' },
   'file.drop': 'או גרירה לכאן',
   'file.limits': 'עד {count} MB',

@@ -40,6 +40,7 @@ export const it: ContentLocale = {
   'connection.waiting': 'Connessione in corso',
   'connection.bad': 'Richiede attenzione',
   'connection.action': 'Connetti {name}',
+  'connection.app': 'App {number}',
   'file.choose': { one: 'Scegli un file', other: 'Scegli i file' },
   'file.drop': 'o trascinalo qui',
   'file.limits': 'Fino a {count} MB',

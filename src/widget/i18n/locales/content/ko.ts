@@ -40,6 +40,7 @@ export const ko: ContentLocale = {
   'connection.waiting': '연결 중',
   'connection.bad': '확인 필요',
   'connection.action': '{name} 연결',
+  'connection.app': '앱 {number}',
   'file.choose': { other: '파일 선택' },
   'file.drop': '또는 여기에 놓기',
   'file.limits': '최대 {count}MB',

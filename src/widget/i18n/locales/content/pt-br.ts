@@ -40,6 +40,7 @@ export const ptBR: ContentLocale = {
   'connection.waiting': 'Conectando',
   'connection.bad': 'Requer atenção',
   'connection.action': 'Conectar {name}',
+  'connection.app': 'Aplicativo {number}',
   'file.choose': { one: 'Escolher um arquivo', other: 'Escolher arquivos' },
   'file.drop': 'ou solte aqui',
   'file.limits': 'Até {count} MB',

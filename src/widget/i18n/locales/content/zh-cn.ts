@@ -40,6 +40,7 @@ export const zhCN: ContentLocale = {
   'connection.waiting': '正在连接',
   'connection.bad': '需要处理',
   'connection.action': '连接 {name}',
+  'connection.app': '应用 {number}',
   'file.choose': { other: '选择文件' },
   'file.drop': '或拖放到此处',
   'file.limits': '最大 {count} MB',

@@ -40,6 +40,7 @@ export const zhTW: ContentLocale = {
   'connection.waiting': '正在連線',
   'connection.bad': '需要處理',
   'connection.action': '連接 {name}',
+  'connection.app': '應用程式 {number}',
   'file.choose': { other: '選擇檔案' },
   'file.drop': '或拖放到此處',
   'file.limits': '最大 {count} MB',
