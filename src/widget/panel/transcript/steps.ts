@@ -51,6 +51,7 @@ export class StepsElement extends LitElement {
         text-align: start;
       }
       .toggle:hover {
+        --_ground: var(--_hover); /* of the light that passes over the line */
         background: var(--_hover);
       }
       .toggle svg {

@@ -40,7 +40,7 @@ export const workLineStyles = css`
     background: linear-gradient(
       100deg,
       transparent 30%,
-      color-mix(in srgb, var(--_surface) 72%, transparent) 50%,
+      color-mix(in srgb, var(--_ground, var(--_surface)) 72%, transparent) 50%,
       transparent 70%
     );
     animation: shimmer 1.8s ease-in-out infinite;
