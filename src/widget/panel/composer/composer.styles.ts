@@ -57,14 +57,13 @@ export const composerStyles = css`
     overflow: hidden;
     text-overflow: ellipsis;
   }
-  .waiting {
+  .waiting,
+  .fault {
     margin: 0 0 6px;
     font-size: var(--_size-small);
     color: var(--_muted);
   }
   .fault {
-    margin: 0 0 6px;
-    font-size: var(--_size-small);
     color: var(--_bad);
   }
   @media (forced-colors: active) {

@@ -51,7 +51,6 @@ export class WelcomeElement extends LitElement {
         height: calc(var(--_space-4) + var(--_sky) + var(--_avatar) * 0.72);
         transform: translateX(-50%);
         background: var(--_primary);
-        -webkit-mask-image: linear-gradient(#000, rgb(0 0 0 / 0.62) 45%, transparent);
         mask-image: linear-gradient(#000, rgb(0 0 0 / 0.62) 45%, transparent);
       }
       .avatar {
