@@ -35,7 +35,6 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
   ['adopt-styles', /markdown\/adopt-styles/],
-  ['fresh-words', /markdown\/fresh-words/],
   [
     'items',
     /widget\/content\/(media\/)?[\w.-]+\.ts$|i18n\/(content-strings|locales\/content\/en)\.ts$|widget\/markdown\/image-view|session\/answer-message\.ts$/,

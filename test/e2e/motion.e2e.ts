@@ -47,7 +47,8 @@ async function noteMotion(page: Page): Promise<void> {
       requestAnimationFrame(sample);
       for (const animation of all(document)) {
         const { effect } = animation;
-        if (!(effect instanceof KeyframeEffect)) continue;
+        const isOfScrolling = animation.timeline !== document.timeline; // moves only when the visitor does
+        if (isOfScrolling || !(effect instanceof KeyframeEffect)) continue;
         const { duration, endTime } = effect.getComputedTiming();
         const keys = effect.getKeyframes().flatMap((frame) => Object.keys(frame));
         const { target, pseudoElement } = effect;

@@ -10,3 +10,6 @@ export const ceilings: { readonly launcher: number; readonly answer: number };
 export function readSizes(directory: string): Part[];
 export function closureOf(sizes: readonly Part[], names: readonly string[]): Part[];
 export function sizeTable(directory: string): string;
+
+/** Weight of a module in kB after brotli, with the same names of imports in each build. */
+export function weigh(code: string): number;

@@ -1,5 +1,4 @@
 import { css } from 'lit';
-import { adoptStyles } from './adopt-styles.ts';
 
 /** Time without new words after which the last ones fade in, in ms: longer than the interval between two draws. */
 const quietMs = 120;
@@ -19,7 +18,7 @@ const characterWidth = 0.5;
  * it. It covers the end of the last line and, at its other side, the end of the line before: a word that starts a line
  * does not uncover that. As part of the line it moves with the text, and it is no element.
  */
-const styles = css`
+export const freshWordsStyles = css`
   @media screen and (prefers-reduced-motion: no-preference) and (forced-colors: none) {
     [data-fresh]::after {
       --_veil: linear-gradient(90deg, transparent, var(--_ground, var(--_surface)) calc(100% - 0.3em));
@@ -65,28 +64,11 @@ const styles = css`
   }
 `;
 
-/** An answer that may still grow. */
-interface Answer {
-  readonly text: string;
-  readonly streaming: boolean;
-  readonly renderRoot: ParentNode;
-}
-
-const veils = new WeakMap<Answer, Veil>();
-
-/** Lets new words come in softly. Call it whenever an answer was drawn. */
-export function veilFreshWords(answer: Answer): void {
-  let veil = veils.get(answer);
-  const body = answer.renderRoot.querySelector('.body');
-  if (answer.streaming && !veil && body) veils.set(answer, (veil = new Veil(body)));
-  veil?.update(answer);
-}
-
 /**
  * Lets new words of a growing text come in softly: a veil in the colour of the ground lies over them, as wide as what
  * was written in the time of a fade, and goes when nothing follows. It reads no layout and adds no node.
  */
-class Veil {
+export class FreshWordsVeil {
   readonly #body: Element;
   /** The colour below the text, if it is not the panel's own. */
   #ground: string | undefined;
@@ -101,25 +83,28 @@ class Veil {
   #time = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** @param body the element around the answer */
   constructor(body: Element) {
     this.#body = body;
     this.#ground = groundOf(body);
-    adoptStyles(body, styles.styleSheet);
   }
 
-  /** Veils what was added at the end of the text since the last call. */
-  update({ text: source, streaming }: Answer): void {
+  /**
+   * Veils what was added at the end of the text since the last call.
+   * @param length of the answer's source, in characters
+   */
+  update(length: number, isStreaming: boolean): void {
     const text = endOf(this.#body);
     const textLength = text instanceof Text ? text.length : 0;
     const added = text === this.#text ? textLength - this.#textLength : textLength;
-    const isMuch = source.length - this.#length > maxAdded;
+    const isMuch = length - this.#length > maxAdded;
     const block = blockOf(text);
     if (block !== this.#block) this.#leave();
     this.#block = block;
     this.#text = text;
     this.#textLength = textLength;
-    this.#length = source.length;
-    if (!streaming || !block || added < 1 || isMuch || document.hidden || isTurned(block)) return;
+    this.#length = length;
+    if (!isStreaming || !block || added < 1 || isMuch || document.hidden || isTurned(block)) return;
     const now = performance.now();
     const left = this.#width * Math.exp((this.#time - now) / fadeMs);
     // not wider than before by more than the new words: others do not go under the veil again

@@ -9,7 +9,7 @@ import { loadModule } from '../platform/load-module.ts';
 import { defaultStrings, type Strings } from '../i18n/strings.ts';
 import { BlockListView } from './block-view.ts';
 import { ChunkedChildren } from './chunked-children.ts';
-import type * as FreshWords from './fresh-words.ts';
+import { freshWordsStyles, FreshWordsVeil } from './fresh-words.ts';
 import { loadImageView, needsImages } from './lazy-image.ts';
 import { LocalizedLabels } from './localized-labels.ts';
 import { markdownStyles } from './markdown.styles.ts';
@@ -23,9 +23,6 @@ const maxHoldMs = 1500;
 const longTextLength = 20_000;
 /** Length of the longest named entity, in characters. */
 const maxEntityLength = 40;
-
-/** Softens new words; undefined before any answer has grown. */
-let freshWords: Promise<typeof FreshWords | undefined> | undefined;
 
 /**
  * Renders Markdown that may still be growing. Setting `text` to a longer version of the same text updates in place:
@@ -41,7 +38,7 @@ let freshWords: Promise<typeof FreshWords | undefined> | undefined;
  * @csspart citation-mark - the number of a source, where one was inserted
  */
 export class MarkdownElement extends ReactiveElement implements ViewContext {
-  static override styles: CSSResultGroup = markdownStyles;
+  static override styles: CSSResultGroup = [markdownStyles, freshWordsStyles];
 
   /** The Markdown so far. */
   @property({ attribute: false }) text = '';
@@ -65,6 +62,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   /** True when the last render included all of the text. */
   #isWhole = true;
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
+  /** Over the new words; undefined before the text has grown. */
+  #veil: FreshWordsVeil | undefined;
   /** Position up to which the text was searched for rare entities. */
   #checked = 0;
   /** Whether a growing text waits for code. */
@@ -106,9 +105,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
       this.#sections.trim(blocks.length);
     }
     this.#isWhole = isWhole;
-    // until its code is there, and without it, words come in at once
-    if (this.streaming) freshWords ??= import('./fresh-words.ts').catch(() => undefined);
-    void freshWords?.then((module) => module?.veilFreshWords(this));
+    if (this.streaming) this.#veil ??= new FreshWordsVeil(this.#body);
+    this.#veil?.update(this.text.length, this.streaming);
     clearTimeout(this.#catchUp);
     if (this.#stream.behind) this.#catchUp = setTimeout(() => this.#show(true), catchUpDelayMs);
   }

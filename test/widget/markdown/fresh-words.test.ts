@@ -17,7 +17,6 @@ const veiled = (element: MarkdownElement): (string | null)[] =>
 async function grow(element: MarkdownElement, text: string): Promise<void> {
   element.text = text;
   await element.updateComplete;
-  await import('../../../src/widget/markdown/fresh-words.ts');
   await aTimeout(0);
 }
 
