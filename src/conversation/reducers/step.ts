@@ -214,9 +214,12 @@ function reasoningOf(detail: Fields): string {
   );
 }
 
-/** Appends a piece of reasoning, starts a line for a sentence, or replaces text that is sent whole each time. */
+/**
+ * Appends a piece of reasoning, starts a line for a sentence, or replaces text that is sent whole each time. Models
+ * that do not reason send a blank piece: it is no reasoning.
+ */
 function joinThinking(known: string, told: string): string {
-  if (told === '' || known === '') return known + told;
+  if (told === '' || known === '') return (known + told).trimStart();
   if (known.length > 8 && told.length >= known.length && told.startsWith(known)) return told;
   const isSentence = told.length > 20 && !/^\s/.test(told) && /[.!?…:]/.test(known.slice(-1));
   return known + (isSentence ? '\n' : '') + told;

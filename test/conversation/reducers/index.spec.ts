@@ -92,6 +92,12 @@ test('a step that fails without a start is shown with its reason', () => {
   expect(unnamed.steps).toMatchObject([{ status: 'failed', error: 'no access' }]);
 });
 
+test('blank pieces before the reasoning are no reasoning', () => {
+  const blank = reduce(submitted(), 'run.step.thinking', { thinking: '\n\n' });
+  expect(run(blank).thinking).toBe('');
+  expect(run(reduce(blank, 'run.step.thinking', { thinking: '\nHm.' })).thinking).toBe('Hm.');
+});
+
 test('a status line is replaced by the next one and removed at the end', () => {
   const first = reduce(submitted(), 'run.step.thinking', { message: { key: 'k', text: 'Thinking…' } });
   expect(run(first).statusLine).toEqual({ key: 'k', text: 'Thinking…', agentName: undefined });
