@@ -158,6 +158,8 @@ export class StepsElement extends LitElement {
   #planShown = false;
   /** Number of rows before the reasoning: those that were there when it came. Later ones come below it. */
   #rowsBefore: number | undefined;
+  /** Reasoning that was read before the first step came stays open. */
+  #thinkingRead = false;
   @state() private limit = initialSteps;
 
   /** A plan that was shown while it was under way stays open: closing it would move the answer below. */
@@ -203,19 +205,20 @@ export class StepsElement extends LitElement {
   private renderList(): unknown {
     const { steps, plan, thinking } = this;
     const rows = [...plan, ...steps];
+    if (thinking && rows.length === 0) this.#thinkingRead = true;
     const before = Math.min(this.#rowsBefore ?? rows.length, this.limit);
     return html`<ul class="list">
       ${rows.slice(0, before).map((step) => this.renderStep(step))}
-      ${thinking ? this.renderThinking(thinking, rows.length === 0) : nothing}
+      ${thinking ? this.renderThinking(thinking) : nothing}
       ${rows.slice(before, this.limit).map((step) => this.renderStep(step))} ${this.renderMore(rows.length)}
     </ul>`;
   }
 
-  private renderThinking(thinking: string, isAlone: boolean): unknown {
+  private renderThinking(thinking: string): unknown {
     const text = html`<p class="thinking" dir="auto">${thinking}</p>`;
     return html`<li class="item">
       ${
-        isAlone
+        this.#thinkingRead
           ? text
           : html`<details>
               <summary>${icon(nextIcon, 'directional')}${this.words.t('steps.reasoning')}</summary>

@@ -45,6 +45,20 @@ describe('content that stays where it is', () => {
     expect(await rows()).to.deep.equal(['First', 'Reasoning Let me think', 'Second']);
   });
 
+  it('reasoning that is being read stays open when the first step comes', async () => {
+    const element = await fixture<StepsElement>(
+      html`<agent-chat-steps .thinking=${'Let me think'}></agent-chat-steps>`,
+    );
+    deepAll(element, '.toggle')[0]?.click();
+    await element.updateComplete;
+    const top = deepAll(element, '.thinking')[0]?.getBoundingClientRect().top;
+    element.steps = [{ id: 'First', name: 'First', status: 'active' } as RunStep]; // all that is shown
+    await element.updateComplete;
+    const text = deepAll(element, '.thinking')[0];
+    expect(text?.checkVisibility()).to.equal(true);
+    expect(text?.getBoundingClientRect().top).to.equal(top);
+  });
+
   it('what follows an item waits while the code of the item loads', async () => {
     defineElement('agent-chat-turn', TurnElement);
     const element = await fixture<TurnElement>(html`<agent-chat-turn></agent-chat-turn>`);
