@@ -13,9 +13,11 @@ type TextRole = 'system' | 'user' | 'assistant';
 /**
  * Builds the messages of the request: the system prompt and the thread. Context from the page is sent as data
  * in a user message: anyone with a token can set it, so it must not have the operator's authority.
- * Consecutive messages of one role are merged, because many chat templates reject them.
- * @param calls the tool calls of the thread and of this run. Each comes after the message that caused it and has a
- *   result, even if it was not carried out: many services reject a call without one.
+ * Consecutive messages of one role are merged, because many chat templates reject them. For the same reason, calls are
+ * part of the text before them.
+ * @param calls the tool calls of the thread and of this run. Each has a result, even if it was not carried out: many
+ *   services reject a call without one. A request that continues with results ends with them, because a model answers
+ *   the last message. See `placesOf`.
  */
 export function buildChatMessages(
   run: AgentRun,
@@ -35,32 +37,74 @@ export function buildChatMessages(
       turns[turns.length - 1] = { role, content: `${last.content}\n\n${content}` };
     else turns.push({ role, content });
   };
-  const callIds = new Set(calls.map(({ id }) => id));
-  // A visitor's decision about a tool call is left out: the call's result contains it.
-  const isDecision = ({ content }: StoredMessage): boolean =>
-    Array.isArray(content) &&
-    content.some((item) => item.form_operation != null && callIds.has(item.id ?? ''));
-  const addMessage = (message: StoredMessage): void => {
-    const role = roleOf(message);
-    if (!isDecision(message)) add(role, attributed(message, run));
-    if (role !== 'user') return;
-    for (const round of roundsOf(calls.filter(({ runId }) => runId === message.run_id))) {
-      turns.push({ role: 'assistant', content: null, tool_calls: round.map(toChatCall) });
-      for (const call of round)
-        turns.push({ role: 'tool', tool_call_id: call.id, content: resultForModel(call) });
-    }
+  const addRound = (round: readonly CallRecord[]): void => {
+    const last = turns.at(-1);
+    const isOpen = last?.role === 'assistant' && !('tool_calls' in last);
+    const content = isOpen ? (turns.pop()?.content as string) : null; // added above
+    turns.push({ role: 'assistant', content, tool_calls: round.map(toChatCall) });
+    for (const call of round)
+      turns.push({ role: 'tool', tool_call_id: call.id, content: resultForModel(call) });
   };
+  const messages = [...run.history, run.message];
+  const places = placesOf(calls, messages);
+  const callIds = new Set(calls.map(({ id }) => id));
+  const words = messages.map((message) => attributed(withoutCalls(message, callIds), run));
+  // The context comes before the visitor's last words: after them, it would separate a decision from its question.
+  const spoken = messages.findLastIndex(
+    (message, place) => roleOf(message) === 'user' && words[place] !== '',
+  );
+  const contextPlace = run.calls.isAnswer && spoken >= 0 ? spoken : run.history.length;
   add('system', systemPrompt ?? '');
-  for (const message of run.history) addMessage(message);
-  add('user', told);
-  addMessage(run.message);
+  for (const [place, message] of messages.entries()) {
+    if (place === contextPlace) add('user', told);
+    add(roleOf(message), words[place] ?? '');
+    for (const round of places.get(message) ?? []) addRound(round);
+  }
   return turns;
 }
 
-/** Groups the calls of a run by the model response that requested them. */
+/**
+ * Returns the rounds of calls that come after each message. A round that waited for the visitor comes after the answer
+ * with which the run continued, or, without such an answer, after the question. Other rounds come after the message
+ * that caused them.
+ */
+function placesOf(
+  calls: readonly CallRecord[],
+  messages: readonly StoredMessage[],
+): ReadonlyMap<StoredMessage, CallRecord[][]> {
+  const ofRuns = new Map<string, StoredMessage>();
+  const questions = new Map<string, StoredMessage>();
+  for (const message of messages) {
+    const isVisitors = roleOf(message) === 'user';
+    if (isVisitors && message.run_id != null && !ofRuns.has(message.run_id))
+      ofRuns.set(message.run_id, message);
+    if (isVisitors || !Array.isArray(message.content)) continue;
+    for (const { id } of message.content) if (id != null) questions.set(id, message);
+  }
+  const places = new Map<StoredMessage, CallRecord[][]>();
+  for (const round of roundsOf(calls)) {
+    const answer = round.map(({ resumedRun }) => ofRuns.get(resumedRun ?? '')).find(Boolean);
+    const question = round.map(({ id }) => questions.get(id)).find(Boolean);
+    const place = answer ?? question ?? ofRuns.get(round[0]?.runId ?? '');
+    if (place) places.set(place, [...(places.get(place) ?? []), round]);
+  }
+  return places;
+}
+
+/** Removes the questions about calls, and the visitor's decisions: the calls and their results contain them. */
+function withoutCalls(message: StoredMessage, callIds: ReadonlySet<string>): StoredMessage {
+  const { content } = message;
+  if (!Array.isArray(content)) return message;
+  return { ...message, content: content.filter(({ id }) => !callIds.has(id ?? '')) };
+}
+
+/** Groups the calls by the model response that requested them. */
 function roundsOf(calls: readonly CallRecord[]): CallRecord[][] {
-  const rounds = new Map<number, CallRecord[]>();
-  for (const call of calls) rounds.set(call.round, [...(rounds.get(call.round) ?? []), call]);
+  const rounds = new Map<string, CallRecord[]>();
+  for (const call of calls) {
+    const key = `${call.runId} ${call.round}`;
+    rounds.set(key, [...(rounds.get(key) ?? []), call]);
+  }
   return [...rounds.values()];
 }
 
@@ -107,10 +151,13 @@ function present(name: string, value: Readonly<Record<string, unknown>>): Record
   return Object.keys(value).length > 0 ? { [name]: value } : {};
 }
 
-/** Returns the text of a message. Form submissions, which have no text, become JSON. */
+/**
+ * Returns the text of a message. Form submissions, which have no text, become JSON. The forms of an agent do not: the
+ * model would take the JSON for its own words, and imitate it.
+ */
 function messageText(message: StoredMessage): string {
   const text = plainTextOf(message);
-  if (text !== '' || !Array.isArray(message.content)) return text;
+  if (text !== '' || !Array.isArray(message.content) || roleOf(message) !== 'user') return text;
   const told = message.content.filter((item) => item.form_data != null || item.form_operation != null);
   return told.length === 0
     ? ''

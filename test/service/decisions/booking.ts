@@ -21,7 +21,7 @@ export interface BookingOffice {
   readonly agentsFile: string;
   readonly directory: string;
   readonly upstream: Upstream;
-  /** What the model does without tool results; with them, it says "Done." */
+  /** What the model does unless its last message is a tool result; then, it says "Done." */
   calls: readonly Call[];
   /** The calls that the office executed, in order. */
   executed(): { call: string; args: Record<string, unknown> }[];
@@ -89,17 +89,26 @@ export async function openOffice(
     if (fault) return send.fail(400);
     const messages = request.body.messages as unknown as ChatMessage[];
     const asked = messages.findLast(({ role }) => role === 'user')?.content;
-    const hasResults = messages.some(({ role }) => role === 'tool');
-    if (hasResults || asked === 'chat') answerText(send, 'Done.');
+    // a model answers the last message
+    if (messages.at(-1)?.role === 'tool' || asked === 'chat') answerText(send, 'Done.');
     else answerCalls(send, office.calls);
   };
   return office;
 }
 
-/** What a strict upstream has against a history: each call needs its result, right after it. */
+/**
+ * What a strict upstream has against a history: each call needs its result, right after it. The assistant speaks in turns,
+ * not last, and does not say what only a form contains.
+ */
 export function pairingFault(messages: readonly ChatMessage[]): string | undefined {
   let open = new Set<string>();
-  for (const message of messages) {
+  if (messages.at(-1)?.role === 'assistant' && !messages.at(-1)?.tool_calls)
+    return 'the assistant speaks last';
+  for (const [place, message] of messages.entries()) {
+    if (message.role === 'assistant') {
+      if (messages[place - 1]?.role === 'assistant') return 'the assistant speaks twice in a row';
+      if (/form_data|tool_approval/.test(message.content ?? '')) return `a form as words: ${message.content}`;
+    }
     if (message.role === 'tool') {
       if (!open.delete(message.tool_call_id ?? ''))
         return `a result without its call: ${message.tool_call_id}`;
