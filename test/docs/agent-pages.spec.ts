@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import ts from 'typescript';
-import { startService } from '../service/running-service.ts';
+import { collect, say, spelled, startService } from '../service/running-service.ts';
 import { snippets } from './snippets.ts';
 
 /* The pages "Plug in your agent" and "Use our service from another front end". Their JSON is run by aimock.spec.ts. */
@@ -32,6 +32,24 @@ test('the program for any front end gets an answer from a service', async () => 
   } finally {
     rmSync(directory, { recursive: true });
     await running.close();
+  }
+});
+
+test('the module of the page answers, also a client that sends its text as a string', async () => {
+  const directory = mkdtempSync(join(results, 'module-'));
+  writeFileSync(join(directory, 'agent.mjs'), of('mjs').at(-1) ?? '');
+  const agents = [{ id: 'mine', kind: 'module', module: './agent.mjs' }];
+  writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
+  const running = await startService({ agentsFile: join(directory, 'agents.json') });
+  try {
+    const send = (more: object) => collect(running.client().runStream(say('Ahoy', more)));
+    const first = await send({ message: { role: 'user', content: 'Ahoy' } });
+    expect(spelled(first)).toBe('You said: Ahoy. You wrote 0 messages before.');
+    const second = await send({ thread_id: String(first[0]?.data['thread_id']) });
+    expect(spelled(second)).toBe('You said: Ahoy. You wrote 1 messages before.');
+  } finally {
+    await running.close();
+    rmSync(directory, { recursive: true });
   }
 });
 

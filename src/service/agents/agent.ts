@@ -164,3 +164,10 @@ export function plainTextOf(message: { readonly content?: StoredMessage['content
     })
     .join('\n\n');
 }
+
+/** The message with its content as a list: clients may send a text alone, and an author of agents need not know. */
+export function withItems(message: StoredMessage): StoredMessage {
+  const { content } = message;
+  if (Array.isArray(content)) return message;
+  return { ...message, content: content == null ? [] : [{ response_type: 'text', text: content }] };
+}

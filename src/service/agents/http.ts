@@ -1,7 +1,7 @@
 import { RunStreamDecoder, StreamFormatError } from '../../client/framing/index.ts';
-import type { RunEvent, StoredMessage } from '../../protocol/index.ts';
+import type { RunEvent } from '../../protocol/index.ts';
 import { startAgentSpan } from '../telemetry/gen-ai.ts';
-import type { Agent, AgentEvent, AgentRun } from './agent.ts';
+import { withItems, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
 import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
 import { sign } from './upstream/signature.ts';
@@ -108,13 +108,6 @@ function toRequest(run: AgentRun): Record<string, unknown> {
     ...(run.version === undefined ? {} : { version: run.version }),
     callback_url: run.callbackUrl,
   };
-}
-
-/** The message with its content as a list: clients may send a text alone, and a back end need not know. */
-function withItems(message: StoredMessage): StoredMessage {
-  const { content } = message;
-  if (Array.isArray(content)) return message;
-  return { ...message, content: content == null ? [] : [{ response_type: 'text', text: content }] };
 }
 
 async function* readEvents(

@@ -1,11 +1,11 @@
 import { runToolLoop } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
-import type { Agent, AgentEvent, AgentRun } from './agent.ts';
+import { withItems, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
 import { runInModule, loadModule, runOutsideModules, type ModuleScope } from './module-scope.ts';
 
 /**
  * Loads an agent from a module: its default export, or its export `run`, is an `async function*` that takes an
- * `AgentRun` and yields `AgentEvent`s.
+ * `AgentRun` and yields `AgentEvent`s. Messages of the run have their content as a list.
  * @param toolset the tools of `run.tools`
  * @throws Error when the module cannot be loaded or exports no such function.
  */
@@ -20,6 +20,8 @@ export async function moduleAgent(path: string, toolset?: Toolset): Promise<Agen
       const scope = { module: path, runId: agentRun.runId };
       const handed: AgentRun = {
         ...agentRun,
+        message: withItems(agentRun.message),
+        history: agentRun.history.map(withItems),
         nextCallback: () => runOutsideModules(agentRun.nextCallback),
         postLater: (milliseconds, message) =>
           runOutsideModules(() => agentRun.postLater(milliseconds, message)),

@@ -15,6 +15,7 @@ const module = `export default async function* (run) {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await next;
   }
+  if (text === 'recalls') yield run.history.map(({ content }) => content.map((item) => item.text).join()).join();
   if (text === 'forgets') run.nextCallback();
   if (text === 'reminds') {
     const message = { role: 'assistant', content: [{ response_type: 'text', text: 'A month has passed.' }] };
@@ -93,6 +94,14 @@ test('an agent that ends without awaiting a requested callback causes no error',
     const events = await collect(child.client().runStream(say('forgets', { agent_id: 'mine' })));
     expect(events.at(-2)?.event).toBe('run.completed');
   });
+});
+
+test('a module gets content as a list, also from clients that send a text alone', async () => {
+  const send = (content: string, more: object = {}) =>
+    collect(child.client().runStream({ agent_id: 'mine', message: { role: 'user', content }, ...more }));
+  const first = await send('Ahoy');
+  const events = await send('recalls', { thread_id: String(first[0]?.data['thread_id']) });
+  expect(spelled(events)).toBe('Ahoy,Said.Said.');
 });
 
 test('a message delayed beyond the maximum of a timer is not posted at once', async () => {
