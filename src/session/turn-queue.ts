@@ -1,6 +1,7 @@
 import { addPrompt, findRun, removePrompt, updateMessage } from '../conversation/index.ts';
 import type { Prompt, Run } from '../conversation/index.ts';
 import { parentOfNext } from './prompts.ts';
+import { lacksToken } from './run-failure.ts';
 import { merged } from './run-request.ts';
 import { TurnRunner } from './turn-runner.ts';
 import type { StartOptions } from './turn-runner.ts';
@@ -43,7 +44,11 @@ export class TurnQueue {
     });
     this.#host.store.change((conversation) => addPrompt(conversation, prompt, this.#host.clock.now()));
     this.#isHeld = false;
-    this.#wake();
+    const last = this.#host.store.conversation.runs.at(-1);
+    // what was said before goes first: one token was refused for both
+    const isFirst = !this.current && lacksToken(this.#host.store.conversation) && last?.runId === undefined;
+    if (last && isFirst) void this.start(last.id, { by: 'repost' });
+    else this.#wake();
     await over;
   }
 

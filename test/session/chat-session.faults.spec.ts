@@ -540,3 +540,32 @@ test('an error in a callback of the host does not end the turn', async () => {
     message: 'onRunEvent threw: host fault',
   });
 });
+
+test('what is said while a token is refused waits behind the message that was refused', async () => {
+  const harness = new Harness();
+  const { session, client } = harness;
+  const unauthorized = clientError('HttpError', { status: 401 });
+  const { stream, turn } = await harness.say('one');
+  stream.fail(unauthorized);
+  await turn;
+  void session.send('two');
+  await settle();
+  client.posts[1]!.fail(unauthorized);
+  await settle();
+  expect(harness.transcript).toEqual(['user: one (rejected)', 'user: two (queued)']);
+  void session.resume(); // with another token
+  await settle();
+  finish(begin(client.posts[2]!, 'R-1'), 'first', 'M1');
+  await settle();
+  finish(begin(client.posts[3]!, 'R-2'), 'second', 'M2');
+  await settle();
+  expect(client.posts.slice(0, 3).map(({ clientMessageId }) => clientMessageId)).toEqual(
+    Array.from({ length: 3 }, () => stream.clientMessageId),
+  );
+  expect(harness.transcript).toEqual([
+    'user: one (sent)',
+    'assistant: first (complete)',
+    'user: two (sent)',
+    'assistant: second (complete)',
+  ]);
+});
