@@ -89,7 +89,7 @@ export class ChatSession {
     });
     this.#turns = new TurnQueue(this.#host, (run) => {
       if (run.status !== 'cancelled' && run.route === 'run') this.#arrived(run.runId);
-      if (!run.failure) this.#history.wake();
+      if (!lacksToken(this.conversation)) this.#history.wake();
       this.#keeper?.flush();
     });
     this.#store.subscribe(() => {

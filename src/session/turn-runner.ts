@@ -98,7 +98,9 @@ export class TurnRunner {
         const cause = this.#run?.failure ?? interruption('');
         this.#change((conversation) => resumeRun(conversation, this.runKey));
         const canReplay = await this.#resumeStream(cause, how.byMessage);
-        if (!canReplay && how.orRepost === true && !this.#isDone) await this.#post({ by: 'repost' });
+        // a service that runs no turn twice and does not know the message never got it
+        const mayPost = how.orRepost ?? (how.byMessage && this.#host.settings().resumable);
+        if (!canReplay && mayPost === true && !this.#isDone) await this.#post({ by: 'repost' });
       } else await this.#post(how);
     } catch (error) {
       this.#breakOff(failureOf(error));

@@ -397,6 +397,59 @@ test('a service that does not know the message is asked once, and Retry posts it
   expect(client.posts.map((post) => post.clientMessageId)).toEqual([clientMessageId]);
 });
 
+/** A visit in a known thread that a reload ends before a message has arrived; then the page that follows. */
+async function returnWithUnsent(): Promise<{ readonly page: Harness; readonly clientMessageId: unknown }> {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  await first.exchange('hello', 'answer');
+  const { stream } = await first.say('more');
+  first.session.suspend();
+  first.session.dispose();
+  const page: Harness = new Harness({ storage, onHistory: () => void page.session.resume() });
+  page.client.history = [
+    { id: 'M-prompt', role: 'user', run_id: 'R', content: 'hello' },
+    { id: 'M', role: 'assistant', run_id: 'R', parent_message_id: 'M-prompt', content: 'answer' },
+  ];
+  return { page, clientMessageId: stream.clientMessageId };
+}
+
+test('a message that did not arrive before a reload is sent once the service is back', async () => {
+  const { page, clientMessageId } = await returnWithUnsent();
+  const { session, client, clock } = page;
+  const isDown = clientError('NetworkError');
+  client.faults['listMessages'] = [isDown, isDown, isDown];
+  expect(await session.loadHistory()).toBe(false);
+  void session.resume();
+  void session.send('and more');
+  await settle();
+  client.replays[0]!.fail(isDown);
+  await clock.pass(10_000);
+  expect(client.posts).toHaveLength(0);
+  client.replays[1]!.fail(clientError('HttpError', { status: 404 }));
+  await expect.poll(() => client.posts.length).toBe(1);
+  expect(client.posts[0]!.clientMessageId).toBe(clientMessageId);
+  finish(begin(client.posts[0]!, 'R-2'), 'another', 'M2');
+  await settle();
+  finish(begin(client.posts[1]!, 'R-3'), 'the last', 'M3');
+  await settle();
+  expect(page.transcript.slice(2)).toEqual([
+    'user: more (sent)',
+    'assistant: another (complete)',
+    'user: and more (sent)',
+    'assistant: the last (complete)',
+  ]);
+});
+
+test('a message that did not arrive before a reload is sent when the history came during the search', async () => {
+  const { page, clientMessageId } = await returnWithUnsent();
+  const { session, client } = page;
+  void session.resume();
+  expect(await session.loadHistory()).toBe(true);
+  client.replays[0]!.fail(clientError('HttpError', { status: 404 }));
+  await settle();
+  expect(client.posts.map((post) => post.clientMessageId)).toEqual([clientMessageId]);
+});
+
 test('what the visitor says right after such a reload waits until the first message is found', async () => {
   const { storage } = stored();
   await leaveWithinPost(storage);
