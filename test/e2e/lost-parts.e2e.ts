@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
@@ -23,6 +23,9 @@ test.beforeAll(async ({ sharedService }) => {
         document.querySelector('agent-chat').uploadDocument = async () => 'document-1';
       </script>
       <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
+  });
+  host.pages.set('/own.html', {
+    html: '<!doctype html><html lang="en"><title>Host</title><body><agent-chat agent-id="a" token="t" storage="none"></agent-chat><script async src="/agent-chat.js"></script></body></html>',
   });
 });
 test.afterAll(() => host.close());
@@ -165,3 +168,33 @@ test('`@` typed before the mentions module has loaded opens the list once it has
   letGo();
   await expect(chat.element.getByRole('option', { name: 'Ada' })).toBeVisible();
 });
+
+for (const [part, ending] of [
+  ['formulas', '\\(h = 3\\)'],
+  ['items', '![Quay](https://a.example/q.png)'],
+] as const) {
+  test(`${part}: what the end of a text needs and cannot be loaded is not asked for without end`, async ({
+    page,
+  }) => {
+    let asked = 0;
+    await page.route(new RegExp(`chunks/${part}-[\\w-]{8}\\.js`), (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    host.answer = async (request, response) => {
+      if (!request.url?.endsWith('/runs/stream')) return false;
+      await sendEvents(response, framings['real SSE'], plainTurn(['The last words are ', ending]));
+      return true;
+    };
+    await page.goto(`${host.origin}/own.html`);
+    const chat = new ChatPage(page);
+    await chat.open();
+    await chat.say('What are the last words?');
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+    });
+    expect(asked).toBeLessThan(8);
+  });
+}

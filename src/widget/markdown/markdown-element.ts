@@ -89,11 +89,14 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   }
 
   #show(catchUp: boolean): void {
-    const fresh = this.text.slice(this.#checked);
-    if (needsEntities(fresh)) void loadEntities().then(() => this.#parseAgain());
-    if (needsFormulas(fresh)) void this.#holdFor(loadFormulas);
-    if (needsImages(fresh)) void this.#holdFor(loadImageView);
-    this.#checked = Math.max(0, this.text.length - maxEntityLength);
+    // what cannot be loaded is asked for again with more text, not each time it is drawn
+    if (!catchUp) {
+      const fresh = this.text.slice(this.#checked);
+      if (needsEntities(fresh)) void loadEntities().then(() => this.#parseAgain());
+      if (needsFormulas(fresh)) void this.#holdFor(loadFormulas);
+      if (needsImages(fresh)) void this.#holdFor(loadImageView);
+      this.#checked = Math.max(0, this.text.length - maxEntityLength);
+    }
     if (this.#isHeld && this.streaming) return;
     const from = this.#stream.update(this.text, { open: this.streaming, catchUp });
     if (this.text.length > longTextLength) this.#truncate ??= this.#loadTruncation();
