@@ -45,21 +45,45 @@ export async function decide(database: Database, run: DecidingRun, message: Mess
       .where('server', isPages ? '=' : '!=', pageServer)
       .executeTakeFirst();
     if (row) decided.push(await (isPages ? takeResult : decideOne)(database, run, { ...answer, row }));
-    else if (answer.kind !== 'form' && !(await isAgentsOwn(database, run.threadId, answer)))
-      throw notFound(isPages ? 'page tool call' : 'decision', answer.idLoc);
+    else if (answer.kind !== 'form') await checkAgentsOwn(database, run, answer);
   }
   const rounds = new Map(decided.map((row) => [`${row.run_id} ${row.round}`, row]));
   for (const row of rounds.values()) await continueRound(database, run, row);
   return decided;
 }
 
-/** Whether an agent asked by itself, without a call of ours: what is answered is then its own business. */
-async function isAgentsOwn(database: Database, threadId: string, answer: CallAnswer): Promise<boolean> {
-  const messages = await listMessages(database, threadId, { limit: 200, bytes: 4 * 1024 * 1024 });
-  return messages.some(
-    ({ stored: { role, content } }) =>
+/**
+ * Checks the answer to what an agent asked by itself, without a call of ours. What is answered is the agent's own
+ * business, but once. An answer whose run broke off may be repeated.
+ * @throws Problem 404 when no agent asked, 409 with the decision in force
+ */
+async function checkAgentsOwn(database: Database, run: DecidingRun, answer: CallAnswer): Promise<void> {
+  const { kind, id, idLoc } = answer;
+  const messages = await listMessages(database, run.threadId, { limit: 200, bytes: 4 * 1024 * 1024 });
+  const thread = messages.map(({ stored }) => stored);
+  const asking = thread.findLastIndex(
+    ({ role, content }) =>
       role !== 'user' && Array.isArray(content) && content.some((item) => asksFor(item, answer)),
   );
+  if (asking < 0) throw notFound(kind === 'page-tool' ? 'page tool call' : 'decision', idLoc);
+  for (const { role, content, run_id: runId } of thread.slice(asking + 1)) {
+    if (role !== 'user' || runId == null || runId === run.runId) continue;
+    const former = answersIn(content).find((one) => one.kind === kind && one.id === id);
+    if (former && !(await brokeOff(database, runId))) throw alreadyDecided(id, ownDecision(former), idLoc);
+  }
+}
+
+/** The decision in an answer to what an agent asked by itself. */
+function ownDecision({ kind, item }: CallAnswer): ToolDecision {
+  const isApproval =
+    kind === 'page-tool'
+      ? pageFields(item, 'page_tool_result')['error'] !== 'declined'
+      : item.form_operation === 'submit';
+  const reason = item['reason'];
+  return {
+    state: isApproval ? 'approved' : 'declined',
+    ...(!isApproval && typeof reason === 'string' ? { reason } : {}),
+  };
 }
 
 type AnsweredCall = CallAnswer & { readonly row: CallRow };
@@ -75,8 +99,8 @@ async function takeResult(
   const json = storable(JSON.stringify(answer));
   const now = Date.now();
   if (stateOf(row, now) !== 'asked') {
-    if (row.answer === json && (await brokeOff(database, row))) return row;
-    throw alreadyDecided(row, idLoc);
+    if (row.answer === json && (await brokeOff(database, row.resumed_run))) return row;
+    throw alreadyDecided(row.id, decisionOf(row, now), idLoc);
   }
   return database
     .updateTable('tool_calls')
@@ -107,12 +131,12 @@ async function decideOne(
   const now = Date.now();
   if (stateOf(row, now) !== 'asked') {
     const isSame = isApproval ? !isEdited && row.state !== 'declined' : row.state === 'declined';
-    if (isSame && (await brokeOff(database, row))) return row;
-    throw alreadyDecided(row, idLoc);
+    if (isSame && (await brokeOff(database, row.resumed_run))) return row;
+    throw alreadyDecided(row.id, decisionOf(row, now), idLoc);
   }
   // the call that asks ended with its run
   if (row.round === questionRound && asking.status !== 'running')
-    throw alreadyDecided({ ...row, state: 'expired' }, idLoc);
+    throw alreadyDecided(row.id, decisionOf({ ...row, state: 'expired' }, now), idLoc);
   if (isApproval && (isEdited || row.round === questionRound)) checkArguments(row, args, loc);
   const json = JSON.stringify(args);
   const reason = item['reason'];
@@ -164,7 +188,7 @@ function checkArguments(row: CallRow, args: unknown, loc: CallAnswer['loc']): vo
 }
 
 /** Whether the run that was to continue after the decision ended without doing so. */
-async function brokeOff(database: Database, { resumed_run: id }: CallRow): Promise<boolean> {
+async function brokeOff(database: Database, id: string | null): Promise<boolean> {
   if (id === null) return false;
   const run = await database.selectFrom('runs').select('status').where('id', '=', id).executeTakeFirst();
   return run !== undefined && ['failed', 'expired', 'cancelled'].includes(run.status);
@@ -186,10 +210,9 @@ async function continueRound(database: Database, run: DecidingRun, row: CallRow)
 }
 
 /** 409 with the decision in force. */
-function alreadyDecided(row: CallRow, loc: readonly string[]): Problem {
-  const decision = decisionOf(row, Date.now());
+function alreadyDecided(id: string, decision: ToolDecision, loc: readonly string[]): Problem {
   const msg = `was decided before: ${decision.state}`;
-  return new Problem(409, { loc: [...loc], msg, type: 'decided', decision: { id: row.id, ...decision } });
+  return new Problem(409, { loc: [...loc], msg, type: 'decided', decision: { id, ...decision } });
 }
 
 /** Where the decision on a call stands. */

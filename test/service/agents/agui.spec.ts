@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { HttpError } from '../../../src/client/index.ts';
 import type { ContentItem, RunEvent } from '../../../src/protocol/index.ts';
 import { collect, say, spelled, startService, type RunningService } from '../running-service.ts';
 import { startFakeUpstream, type FakeUpstream } from './upstreams/fake-upstream.ts';
@@ -172,6 +173,36 @@ test('an interrupt of a tool call is a decision; several are answered together',
     { interruptId: 'i1', status: 'resolved', payload: { approved: true, editedArgs: { berth: 'B2' } } },
     { interruptId: 'i2', status: 'resolved', payload: true },
   ]);
+});
+
+test('the first decision is in force; a second one is 409 with it, unless the run broke off', async () => {
+  const call = [
+    { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'book_berth' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{"berth":"A1"}' },
+    { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+  ];
+  const asks = () => play(call, interrupted({ id: 'i1', reason: 'tool_call', toolCallId: 'c1' }));
+  asks();
+  const asked = await ask('Book');
+  const decision = { response_type: 'form_operation', sub_type: 'tool_approval', id: 'i1' };
+  const approval = { ...decision, form_operation: 'submit', form_data: { berth: 'A1' } };
+  upstream.answer = (_request, reply) => reply.fail(400);
+  expect((await answer(approval, asked)).map(({ event }) => event)).toContain('run.failed');
+  play(words('Booked.', 'm2'));
+  expect(spelled(await answer(approval, asked))).toBe('Booked.');
+  upstream.requests.length = 0;
+  for (const late of [approval, { ...decision, form_operation: 'cancel' }]) {
+    const error: unknown = await answer(late, asked).catch((thrown: unknown) => thrown);
+    if (!(error instanceof HttpError)) throw new Error('not refused');
+    expect(error.status).toBe(409);
+    const { detail } = JSON.parse(error.body) as { detail: unknown };
+    expect(detail).toMatchObject([{ type: 'decided', decision: { id: 'i1', state: 'approved' } }]);
+  }
+  expect(upstream.requests).toHaveLength(0);
+  asks(); // the same id again is another question
+  await ask('Once more', asked);
+  play(words('Booked again.', 'm3'));
+  expect(spelled(await answer(approval, asked))).toBe('Booked again.');
 });
 
 test('words before an interrupt are a message of their own, which the agent gets back once', async () => {
