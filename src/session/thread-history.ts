@@ -52,19 +52,16 @@ export class ThreadHistory {
 
   /**
    * Loads the history of the current thread.
-   * @param failures how often it failed before
    * @returns whether the first request succeeded; retries continue in the background
    */
-  load(failures = 0): Promise<boolean> {
+  load(): Promise<boolean> {
     const { threadId } = this.#host.store.conversation;
     this.cancel();
     if (threadId === undefined) return Promise.resolve(false);
     const abort = (this.#abort = new AbortController());
     this.#loading = threadId;
     return new Promise((resolve) => {
-      void this.#run(threadId, { signal: abort.signal, failures, reportLoaded: resolve }).finally(() =>
-        resolve(false),
-      );
+      void this.#run(threadId, abort.signal, resolve).finally(() => resolve(false));
     });
   }
 
@@ -72,7 +69,8 @@ export class ThreadHistory {
   wake(): void {
     this.#waiting?.wake();
     const { threadId } = this.#host.store.conversation;
-    if (threadId !== undefined && threadId === this.#givenUp) void this.load(1);
+    if (threadId !== undefined && threadId === this.#givenUp)
+      void this.load().then((isLoaded) => isLoaded && this.#options.loaded(1));
   }
 
   /** Stops loading if the conversation now has another thread, because of this tab or another one. */
@@ -90,19 +88,12 @@ export class ThreadHistory {
 
   async #run(
     threadId: string,
-    {
-      signal,
-      failures,
-      reportLoaded,
-    }: {
-      readonly signal: AbortSignal;
-      readonly failures: number;
-      readonly reportLoaded: (hasLoaded: boolean) => void;
-    },
+    signal: AbortSignal,
+    reportLoaded: (hasLoaded: boolean) => void,
   ): Promise<void> {
     const { clock, online, store } = this.#host;
     const waiting = (this.#waiting = new Backoff(clock, signal));
-    for (let attempt = failures; !signal.aborted; attempt += 1) {
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
       const error = await this.#attempt(threadId, signal);
       if (signal.aborted) return;
       if (error === undefined || !mayRetry(error)) {

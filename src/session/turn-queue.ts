@@ -44,11 +44,7 @@ export class TurnQueue {
     });
     this.#host.store.change((conversation) => addPrompt(conversation, prompt, this.#host.clock.now()));
     this.#isHeld = false;
-    const last = this.#host.store.conversation.runs.at(-1);
-    // what was said before goes first: one token was refused for both
-    const isFirst = !this.current && lacksToken(this.#host.store.conversation) && last?.runId === undefined;
-    if (last && isFirst) void this.start(last.id, { by: 'repost' });
-    else this.#wake();
+    this.#wake();
     await over;
   }
 
@@ -117,6 +113,9 @@ export class TurnQueue {
     const next = messages.find(({ id, status }) => status === 'queued' && !runs.some((run) => run.id === id));
     if (!next) return;
     const last = runs.at(-1);
+    // a message whose token was refused goes first: so would this one be
+    if (last && last.runId === undefined && lacksToken(this.#host.store.conversation))
+      return void this.start(last.id, { by: 'repost' });
     // a run that an earlier page left unfinished: resume it before the queue continues
     if (last?.status === 'interrupted' && last.route === 'run' && !this.#read.has(last.id))
       return void this.start(last.id, { by: 'resume', byMessage: true, continueQueue: true });
