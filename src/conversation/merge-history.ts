@@ -138,7 +138,10 @@ function readStored(
 /** Fields that the service adds to a stored message. */
 const ofStorage = ['id', 'thread_id', 'run_id', 'created_on'];
 
-/** Creates a past run from its messages. The last run may still be active if it has no answer. */
+/**
+ * Creates a past run from its messages. The last run may still be active if it has no answer, and waits for the visitor
+ * while a decision of its answer is open.
+ */
 function storedRun({
   runId,
   prompt,
@@ -152,13 +155,21 @@ function storedRun({
   readonly isLast: boolean;
 }): Run {
   const isOpen = isLast && !answer && !prompt.superseded;
+  const needsReply = isLast && answer?.items.some(({ source }) => isUndecided(source)) === true;
   return {
     ...blankRun({ id: prompt.id, promptId: prompt.id, startedAt: prompt.createdAt }),
     runId,
-    status: isOpen ? 'interrupted' : 'completed',
+    needsReply,
+    status: isOpen ? 'interrupted' : needsReply ? 'waiting' : 'completed',
     endedAt: answer?.createdAt ?? prompt.createdAt,
     done: !isOpen,
   };
+}
+
+/** Whether an item asks for a decision that is not taken yet, as far as the service said. */
+function isUndecided({ sub_type: type, form_operation: operation, decision }: Fields): boolean {
+  const { state = 'asked' } = asObject(decision);
+  return type === 'tool_approval' && operation == null && state === 'asked';
 }
 
 /**

@@ -196,3 +196,18 @@ test('a history brings a known question up to date', () => {
   const next = mergeHistory(open, [stored[0], { ...stored[1], content: [decided] }], { at: startedAt });
   expect(view(next).state).toBe('done');
 });
+
+for (const [what, decision, isOpen] of [
+  ['nothing was decided', undefined, true],
+  ['it is asked', { state: 'asked' }, true],
+  ['it has expired', { state: 'declined', reason: 'expired' }, false],
+] as const) {
+  test(`a question that a history brings waits for the visitor as long as it is open: ${what}`, () => {
+    const nothing = { threadId: 'T', messages: [], runs: [], context: undefined };
+    const asked = { ...stored[1], content: [{ ...approval, ...(decision && { decision }) }] };
+    const { runs } = mergeHistory(nothing, [stored[0], asked], { at: startedAt });
+    expect(runs).toMatchObject([{ needsReply: isOpen, status: isOpen ? 'waiting' : 'completed' }]);
+    const later = mergeHistory(nothing, [stored[0], asked, ...stored.slice(2)], { at: startedAt });
+    expect(later.runs.filter(({ needsReply }) => needsReply)).toEqual([]);
+  });
+}

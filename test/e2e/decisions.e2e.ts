@@ -117,6 +117,8 @@ test.describe('with an agent that has tools', () => {
     const thread = await laptop.evaluate((host) => host.conversation?.threadId);
     const phone = await open(there, `${service.origin}/device.html?thread=${String(thread)}`);
     await expect(card(phone)).toContainText(/Book a berth\s*Acts on Harbour office/);
+    for (const device of [laptop, phone])
+      await expect(device.element.locator('agent-chat-header')).toContainText('Your reply is needed');
     await card(phone).getByRole('button', { name: 'Approve' }).click();
     await expect(state(phone)).toContainText('Approved and done');
     await expect(phone.answers.last()).toContainText('HB-1001');
