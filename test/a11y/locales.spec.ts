@@ -133,6 +133,7 @@ const sharedWords = new Set([
     'Image',
     'Date',
     'Option {number}',
+    'App {number}',
     'Formula',
   ],
   ...['Source {number}', 'Input', 'No', '{minutes} min {seconds} s', '{count} s'],

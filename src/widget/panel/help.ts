@@ -136,10 +136,11 @@ export class HelpElement extends LitElement {
     this.removeEventListener('keydown', this.#onKey);
   }
 
-  /** Every rendering waits for the strings. */
-  protected override async scheduleUpdate(): Promise<void> {
-    await addExtraStrings(this.words);
-    await super.scheduleUpdate();
+  /** Nothing is rendered before the strings are there. */
+  protected override shouldUpdate(): boolean {
+    const stringsAdded = addExtraStrings(this.words);
+    void stringsAdded?.then(() => this.requestUpdate());
+    return !stringsAdded;
   }
 
   protected override firstUpdated(): void {

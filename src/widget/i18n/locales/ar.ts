@@ -164,9 +164,6 @@ export const ar: Locale = {
   'actions.cancel': 'إلغاء',
   'feedback.good': 'رد جيد',
   'feedback.bad': 'رد غير جيد',
-  'feedback.why': 'ما الذي يمكن تحسينه؟',
-  'feedback.comment': 'تعليق',
-  'feedback.send': 'إرسال الملاحظات',
   'feedback.thanks': 'شكرًا على ملاحظاتك',
 
   // content items

@@ -137,9 +137,6 @@ export const de: Locale = {
   'actions.cancel': 'Abbrechen',
   'feedback.good': 'Gute Antwort',
   'feedback.bad': 'Schlechte Antwort',
-  'feedback.why': 'Was könnte besser sein?',
-  'feedback.comment': 'Kommentar',
-  'feedback.send': 'Feedback senden',
   'feedback.thanks': 'Vielen Dank für Ihr Feedback',
 
   // content items

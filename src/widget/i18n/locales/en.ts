@@ -175,9 +175,6 @@ export const en = {
   'actions.save': 'Send again',
 
   // feedback
-  'feedback.why': 'What could be better?',
-  'feedback.comment': 'Comment',
-  'feedback.send': 'Send feedback',
 
   // content from other hosts
   'markdown.load-image': 'Load image from {host}',

@@ -147,9 +147,6 @@ export const es: Locale = {
   'actions.cancel': 'Cancelar',
   'feedback.good': 'Buena respuesta',
   'feedback.bad': 'Mala respuesta',
-  'feedback.why': '¿Qué se podría mejorar?',
-  'feedback.comment': 'Comentario',
-  'feedback.send': 'Enviar comentarios',
   'feedback.thanks': 'Gracias por tus comentarios',
 
   // content items

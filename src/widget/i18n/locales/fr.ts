@@ -148,9 +148,6 @@ export const fr: Locale = {
   'actions.cancel': 'Annuler',
   'feedback.good': 'Bonne réponse',
   'feedback.bad': 'Mauvaise réponse',
-  'feedback.why': 'Que pourrait-on améliorer ?',
-  'feedback.comment': 'Commentaire',
-  'feedback.send': 'Envoyer l’avis',
   'feedback.thanks': 'Merci pour votre avis',
 
   // content items

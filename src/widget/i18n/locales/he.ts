@@ -142,9 +142,6 @@ export const he: Locale = {
   'actions.cancel': 'ביטול',
   'feedback.good': 'תשובה טובה',
   'feedback.bad': 'תשובה לא טובה',
-  'feedback.why': 'מה אפשר לשפר?',
-  'feedback.comment': 'הערה',
-  'feedback.send': 'שליחת משוב',
   'feedback.thanks': 'תודה על המשוב',
 
   // content items

@@ -147,9 +147,6 @@ export const it: Locale = {
   'actions.cancel': 'Annulla',
   'feedback.good': 'Buona risposta',
   'feedback.bad': 'Risposta inadeguata',
-  'feedback.why': 'Cosa si potrebbe migliorare?',
-  'feedback.comment': 'Commento',
-  'feedback.send': 'Invia il feedback',
   'feedback.thanks': 'Grazie per il tuo feedback',
 
   // content items

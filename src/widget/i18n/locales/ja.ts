@@ -127,9 +127,6 @@ export const ja: Locale = {
   'actions.cancel': 'キャンセル',
   'feedback.good': '良い回答',
   'feedback.bad': '良くない回答',
-  'feedback.why': 'どこを改善できますか？',
-  'feedback.comment': 'コメント',
-  'feedback.send': 'フィードバックを送信',
   'feedback.thanks': 'フィードバックをありがとうございます',
 
   // content items

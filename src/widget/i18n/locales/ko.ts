@@ -126,9 +126,6 @@ export const ko: Locale = {
   'actions.cancel': '취소',
   'feedback.good': '좋은 답변',
   'feedback.bad': '아쉬운 답변',
-  'feedback.why': '어떤 점을 개선하면 좋을까요?',
-  'feedback.comment': '의견',
-  'feedback.send': '의견 보내기',
   'feedback.thanks': '의견을 보내 주셔서 감사합니다',
 
   // content items

@@ -148,9 +148,6 @@ export const ptBR: Locale = {
   'actions.cancel': 'Cancelar',
   'feedback.good': 'Boa resposta',
   'feedback.bad': 'Resposta ruim',
-  'feedback.why': 'O que poderia melhorar?',
-  'feedback.comment': 'Comentário',
-  'feedback.send': 'Enviar feedback',
   'feedback.thanks': 'Agradecemos seu feedback',
 
   // content items

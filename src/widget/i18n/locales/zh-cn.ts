@@ -126,9 +126,6 @@ export const zhCN: Locale = {
   'actions.cancel': '取消',
   'feedback.good': '回答得好',
   'feedback.bad': '回答得不好',
-  'feedback.why': '哪些地方可以改进？',
-  'feedback.comment': '意见',
-  'feedback.send': '发送反馈',
   'feedback.thanks': '感谢你的反馈',
 
   // content items

@@ -126,9 +126,6 @@ export const zhTW: Locale = {
   'actions.cancel': '取消',
   'feedback.good': '回答得好',
   'feedback.bad': '回答得不好',
-  'feedback.why': '哪些地方可以改進？',
-  'feedback.comment': '意見',
-  'feedback.send': '傳送意見回饋',
   'feedback.thanks': '感謝你的意見回饋',
 
   // content items

@@ -87,10 +87,11 @@ export class LastThreadElement extends LitElement {
     this.dispatchEvent(new ThreadsEvent((source) => void this.#load(source)));
   }
 
-  /** Every rendering waits for the strings. */
-  protected override async scheduleUpdate(): Promise<void> {
-    await addExtraStrings(this.words);
-    await super.scheduleUpdate();
+  /** Nothing is rendered before the strings are there. */
+  protected override shouldUpdate(): boolean {
+    const stringsAdded = addExtraStrings(this.words);
+    void stringsAdded?.then(() => this.requestUpdate());
+    return !stringsAdded;
   }
 
   override render(): unknown {

@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { checkboxStyles } from '../../theme/checkbox.styles.ts';
+import { addExtraStrings } from '../../i18n/extra-strings.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 
@@ -69,6 +70,13 @@ export class FeedbackFormElement extends LitElement {
 
   @property({ attribute: false }) reasons: readonly string[] = [];
   @property({ attribute: false }) words: Strings = defaultStrings;
+
+  /** Nothing is rendered before the strings are there. */
+  protected override shouldUpdate(): boolean {
+    const stringsAdded = addExtraStrings(this.words);
+    void stringsAdded?.then(() => this.requestUpdate());
+    return !stringsAdded;
+  }
 
   protected override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>('input, textarea')?.focus();

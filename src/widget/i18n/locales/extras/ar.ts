@@ -72,4 +72,7 @@ export const ar: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'End',
+  'feedback.why': 'ما الذي يمكن تحسينه؟',
+  'feedback.comment': 'تعليق',
+  'feedback.send': 'إرسال الملاحظات',
 };

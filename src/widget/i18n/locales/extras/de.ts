@@ -59,4 +59,7 @@ export const de: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Pos1',
   'key.end': 'Ende',
+  'feedback.why': 'Was könnte besser sein?',
+  'feedback.comment': 'Kommentar',
+  'feedback.send': 'Feedback senden',
 };

@@ -62,6 +62,9 @@ export const en = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'End',
+  'feedback.why': 'What could be better?',
+  'feedback.comment': 'Comment',
+  'feedback.send': 'Send feedback',
 } as const satisfies Record<string, string | PluralForms>;
 
 /** A key of the table. */

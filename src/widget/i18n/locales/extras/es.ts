@@ -59,4 +59,7 @@ export const es: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Inicio',
   'key.end': 'Fin',
+  'feedback.why': '¿Qué se podría mejorar?',
+  'feedback.comment': 'Comentario',
+  'feedback.send': 'Enviar comentarios',
 };

@@ -59,4 +59,7 @@ export const fr: ExtraLocale = {
   'key.escape': 'Échap',
   'key.home': 'Début',
   'key.end': 'Fin',
+  'feedback.why': 'Que pourrait-on améliorer ?',
+  'feedback.comment': 'Commentaire',
+  'feedback.send': 'Envoyer l’avis',
 };

@@ -62,4 +62,7 @@ export const he: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'End',
+  'feedback.why': 'מה אפשר לשפר?',
+  'feedback.comment': 'הערה',
+  'feedback.send': 'שליחת משוב',
 };

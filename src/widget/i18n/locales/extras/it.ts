@@ -59,4 +59,7 @@ export const it: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'Fine',
+  'feedback.why': 'Cosa si potrebbe migliorare?',
+  'feedback.comment': 'Commento',
+  'feedback.send': 'Invia il feedback',
 };

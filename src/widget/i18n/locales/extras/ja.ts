@@ -58,4 +58,7 @@ export const ja: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'End',
+  'feedback.why': 'どこを改善できますか？',
+  'feedback.comment': 'コメント',
+  'feedback.send': 'フィードバックを送信',
 };

@@ -58,4 +58,7 @@ export const ko: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'End',
+  'feedback.why': '어떤 점을 개선하면 좋을까요?',
+  'feedback.comment': '의견',
+  'feedback.send': '의견 보내기',
 };

@@ -58,4 +58,7 @@ export const ptBR: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'End',
+  'feedback.why': 'O que poderia melhorar?',
+  'feedback.comment': 'Comentário',
+  'feedback.send': 'Enviar feedback',
 };

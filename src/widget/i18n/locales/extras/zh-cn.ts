@@ -58,4 +58,7 @@ export const zhCN: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'End',
+  'feedback.why': '哪些地方可以改进？',
+  'feedback.comment': '意见',
+  'feedback.send': '发送反馈',
 };

@@ -58,4 +58,7 @@ export const zhTW: ExtraLocale = {
   'key.escape': 'Esc',
   'key.home': 'Home',
   'key.end': 'End',
+  'feedback.why': '哪些地方可以改進？',
+  'feedback.comment': '意見',
+  'feedback.send': '傳送意見回饋',
 };
