@@ -50,16 +50,8 @@ export const freshWordsStyles = css`
     }
 
     /* nothing beside the text is veiled, except the mark of an item, which is as new */
-    [data-fresh] {
+    [data-fresh]:not(li) {
       clip-path: inset(-6px);
-    }
-
-    li[data-fresh] {
-      clip-path: inset(-6px -6px -6px -2.4em);
-    }
-
-    li[data-fresh]:dir(rtl) {
-      clip-path: inset(-6px -2.4em -6px -6px);
     }
   }
 `;

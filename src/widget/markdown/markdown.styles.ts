@@ -12,6 +12,12 @@ export const markdownStyles = css`
     display: none;
   }
 
+  /* The veil over new words reaches beyond the line. */
+  .body {
+    overflow: clip;
+    overflow-clip-margin: 8px;
+  }
+
   /* Lists the blocks by name: a rule for last children would restyle the block before with every appended word. */
   :where(.body, .section, li, blockquote) > :where(p, div, ul, ol, blockquote, hr, h1, h2, h3, h4, h5, h6) {
     margin-block: 0 10px;
