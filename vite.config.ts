@@ -31,7 +31,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['host-page', /widget\/element\//],
   [
     'tools',
-    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|keep-position|message-(editor|menu)))|conversation\/export\//,
+    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\//,
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
   ['adopt-styles', /markdown\/adopt-styles/],

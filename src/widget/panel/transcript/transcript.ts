@@ -13,7 +13,6 @@ import {
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { FormOpenEvent } from '../../events/form-open-event.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
-import { loadModule } from '../../platform/load-module.ts';
 import { downIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { listsThreads } from '../lists-threads.ts';
@@ -21,6 +20,7 @@ import type { Turn } from '../../../conversation/turns.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { AutoScrollController } from './auto-scroll-controller.ts';
 import { icon } from '../../theme/icon.ts';
+import { keepPosition } from './keep-position.ts';
 import { MessageNavigation } from './message-navigation.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
@@ -254,11 +254,10 @@ export class TranscriptElement extends LitElement {
 
   /** Renders earlier turns; the visible ones keep their position. */
   readonly #showEarlier = async (): Promise<void> => {
-    const module = await loadModule(this, 'earlier messages', () => import('./keep-position.ts'));
-    const settle = module?.keepPosition(this.renderRoot, this.scroller);
+    const settle = keepPosition(this.renderRoot, this.scroller);
     this.limit += turnsPerPage;
     await this.updateComplete;
-    await settle?.();
+    await settle();
   };
 }
 
