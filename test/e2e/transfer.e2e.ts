@@ -23,6 +23,9 @@ const answer = `Three things:
 |---|---|
 | 1 | 2 |`;
 
+/** What the random names of the parts in a build may add, in kB: see `weigh` in sizes.js. */
+const nameWeight = 0.1;
+
 test('the transfer size until an answer with a list, a table and a link is complete is within the limits', async ({
   page,
 }) => {
@@ -57,7 +60,7 @@ test('the transfer size until an answer with a list, a table and a link is compl
   await chat.launcher.waitFor();
   await page.waitForLoadState('networkidle');
   const launcher = await transferred(Infinity);
-  expect(launcher.total, launcher.names).toBeLessThanOrEqual(ceilings.launcher);
+  expect(launcher.total, launcher.names).toBeLessThanOrEqual(ceilings.launcher + nameWeight);
 
   await chat.open();
   const finished = chat.evaluate(async (element) => {
@@ -78,6 +81,6 @@ test('the transfer size until an answer with a list, a table and a link is compl
   await expect(chat.answers.locator('li')).toHaveCount(2);
   await expect(chat.answers.locator('table, [role=table]')).toBeVisible();
   const whole = await transferred(end);
-  expect(whole.total, whole.names).toBeLessThanOrEqual(ceilings.answer);
+  expect(whole.total, whole.names).toBeLessThanOrEqual(ceilings.answer + nameWeight);
   test.info().annotations.push({ type: 'transferred', description: `${whole.total} kB` });
 });

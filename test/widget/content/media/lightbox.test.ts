@@ -15,8 +15,12 @@ describe('a picture over the whole page', () => {
     await chat.open();
     chat.say('Show me');
     await chat.shows('agent-chat-image img');
-    chat.find('agent-chat-image button.enlarge').focus();
-    await sendKeys({ press: 'Enter' });
+    // the panel may still be coming in, and take the focus for its field
+    await until(async () => {
+      chat.find('agent-chat-image button.enlarge').focus();
+      await sendKeys({ press: 'Enter' });
+      return chat.all('agent-chat-lightbox').length > 0;
+    });
     await chat.shows('agent-chat-lightbox dialog[open]');
   });
   afterEach(() => {
