@@ -236,18 +236,6 @@ test('in place, one can type at once; nothing takes focus from the page', async 
   expect(await chat.composer.boundingBox()).toEqual(early);
 });
 
-test('the field stays where it is above the fine print, and so does the fine print', async ({ page }) => {
-  const { chat, field, letPanelLoad } = await visit(page);
-  await chat.evaluate((element) => (element.header = { disclaimer: 'Answers may be wrong.' }));
-  await chat.launcher.click();
-  const finePrint = chat.element.getByText('Answers may be wrong.');
-  await expect(finePrint).toBeVisible();
-  const early = [await field.boundingBox(), await finePrint.boundingBox()];
-  await letPanelLoad();
-  await panelIsThere(chat);
-  expect([await chat.composer.boundingBox(), await finePrint.boundingBox()]).toEqual(early);
-});
-
 test('a file that is pasted early is uploaded and sent with its message', async ({ page }) => {
   const { chat, field, letPanelLoad } = await visit(page);
   await chat.evaluate((element) => {

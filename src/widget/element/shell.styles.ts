@@ -121,12 +121,6 @@ export const shellStyles = css`
   footer p {
     margin: 0;
   }
-  .box + p:not(:empty) {
-    margin-top: 8px;
-    text-align: center;
-    font-size: 0.8em;
-    opacity: 0.7;
-  }
   .shell p button {
     width: auto;
     text-decoration: underline;

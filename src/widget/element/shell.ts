@@ -38,7 +38,6 @@ export class PanelShell implements Shell {
   readonly #list: HTMLElement;
   readonly #problem: HTMLButtonElement;
   readonly #send: HTMLButtonElement;
-  readonly #finePrint: HTMLElement;
 
   /** @param launcher Its click loads a panel again that could not be loaded; in place, it is not in the document. */
   constructor(host: ChatHost, launcher: HTMLElement) {
@@ -65,7 +64,6 @@ export class PanelShell implements Shell {
     this.field.enterKeyHint = 'send';
     this.field.autocomplete = 'off';
     this.#send = addButton(box, 'send', 'M12 19V5M6 11l6-6 6 6');
-    this.#finePrint = add(footer, 'p', { part: 'disclaimer' });
     this.field.addEventListener('input', () => {
       this.isWaiting = false;
       this.field.dir = this.field.value ? 'auto' : '';
@@ -107,7 +105,6 @@ export class PanelShell implements Shell {
     this.#send.setAttribute('aria-label', words.t('composer.send'));
     field.setAttribute('aria-label', words.t('composer.label'));
     field.placeholder = config.placeholder || (isTranslated ? words.t('composer.placeholder') : '');
-    this.#finePrint.textContent = this.#host.option('header')?.disclaimer ?? '';
     this.#problem.hidden = !failed;
     this.#problem.textContent = failed ? words.t('launcher.failed') : '';
     if (opens && mayTakeFocus(formKind)) this.#focus();
