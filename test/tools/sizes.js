@@ -17,7 +17,7 @@ const nameOf = (part) => createHash('sha256').update(part).digest('base64url').s
 
 /**
  * Weight of a module in kB after brotli. Each build gives its imports the same names here, as random as the real ones,
- * which change the answer by up to 0.1 kB.
+ * which change the answer by up to 0.2 kB.
  */
 export const weigh = (code) =>
   brotliCompressSync(code.replace(/([\w-]+)-[\w-]{8}\.js/g, (_, part) => `${part}-${nameOf(part)}.js`))
