@@ -152,11 +152,9 @@ async function click(root: Element, selector: string): Promise<void> {
   await settled(root);
 }
 
+const saysWhat = (key: StringKey): boolean => [...seen].some((text) => keysIn(text).includes(key));
+
 describe('every visible string', () => {
-  // a page of forty panels takes ten times as long to draw
-  afterEach(() => {
-    for (const panel of document.querySelectorAll('panel-harness')) panel.remove();
-  });
   after(() => {
     const stray = [...seen].map((text) => strayWords(text.replaceAll(hosts, ''))).filter(Boolean);
     expect(stray.join(' | '), 'words that are not in the table').to.equal('');
@@ -265,7 +263,6 @@ describe('every visible string', () => {
     await settled(panel);
     expect(deepAll(panel, 'li.failed')).to.have.length(1);
     await click(panel, 'li.failed button:last-child');
-    const saysWhat = (key: StringKey): boolean => [...seen].some((text) => keysIn(text).includes(key));
     await waitUntil(() => saysWhat('attach.removed'));
     deep(panel, 'agent-chat-header').dispatchEvent(new PanelRequest({ kind: 'new-thread' }));
     await waitUntil(() => saysWhat('announce.new-thread'));
@@ -383,11 +380,13 @@ describe('every visible string', () => {
     ]);
     await click(harness, 'form .button');
     await click(harness, '.more');
+    await waitUntil(() => saysWhat('content.less'));
     await click(harness, '.actions .button, .mark, summary');
     harness.addEventListener('agent-chat-item-action', (event) => event.preventDefault());
     const again = await showItems([{ response_type: 'connect_to_agent' }]);
     again.addEventListener('agent-chat-item-action', (event) => event.preventDefault());
     await click(again, '.actions .button');
+    await waitUntil(() => saysWhat('connect.unavailable'));
     const policy = {
       baseUrl: location.origin,
       images: [],
