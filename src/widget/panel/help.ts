@@ -1,11 +1,11 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { AnnounceMode } from '../announcements/announced-state.ts';
 import { checkboxStyles } from '../theme/checkbox.styles.ts';
 import { closeIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import { addExtraStrings } from '../i18n/extra-strings.ts';
-import { defaultStrings, type StringKey, type Strings } from '../i18n/strings.ts';
+import { ExtraStringsElement } from './extra-strings-element.ts';
+import type { StringKey } from '../i18n/strings.ts';
 import { icon } from '../theme/icon.ts';
 import { defineElement } from '../platform/define-element.ts';
 
@@ -49,7 +49,7 @@ const shortcuts: readonly (readonly [
  * @fires agent-chat-announce-choice - The visitor chose what is read aloud
  * @fires close - The visitor pressed Escape or the Close button
  */
-export class HelpElement extends LitElement {
+export class HelpElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
     checkboxStyles,
@@ -124,7 +124,6 @@ export class HelpElement extends LitElement {
   ];
 
   @property() mode: AnnounceMode = 'answer';
-  @property({ attribute: false }) words: Strings = defaultStrings;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -134,13 +133,6 @@ export class HelpElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.removeEventListener('keydown', this.#onKey);
-  }
-
-  /** Nothing is rendered before the strings are there. */
-  protected override shouldUpdate(): boolean {
-    const stringsAdded = addExtraStrings(this.words);
-    void stringsAdded?.then(() => this.requestUpdate());
-    return !stringsAdded;
   }
 
   protected override firstUpdated(): void {

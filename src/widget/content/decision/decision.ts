@@ -88,10 +88,7 @@ export class DecisionElement extends ContentElement {
   protected override async scheduleUpdate(): Promise<void> {
     const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
     if (words && this.isConnected) await (this.#arrived ??= this.#startWatch());
-    if (words && words !== this.#words) {
-      await addActingStrings(words);
-      this.#words = words;
-    }
+    if (words) await this.#waitForStrings();
     await super.scheduleUpdate();
   }
 
@@ -117,6 +114,15 @@ export class DecisionElement extends ContentElement {
     const first = this.context.message.items.find(({ source }) => isQuestion(source));
     if (this.#view.state === 'asked' && (!first || first.id === this.item.id))
       this.dispatchEvent(new FormOpenEvent());
+  }
+
+  /** The language may change while the strings of another one load. */
+  async #waitForStrings(): Promise<void> {
+    while (this.#words !== this.context.words) {
+      const { words } = this.context;
+      await addActingStrings(words);
+      this.#words = words;
+    }
   }
 
   protected override willUpdate(): void {

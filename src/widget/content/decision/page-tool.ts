@@ -57,10 +57,7 @@ export class PageToolElement extends ContentElement {
 
   protected override async scheduleUpdate(): Promise<void> {
     const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
-    if (words && words !== this.#words) {
-      await addActingStrings(words);
-      this.#words = words;
-    }
+    if (words) await this.#waitForStrings();
     if (words && this.isConnected && !this.#event) {
       const onChange = (call: PageToolView): void => void (this.call = call);
       const init = { messageId: this.context.message.id, itemId: this.item.id, onChange };
@@ -68,6 +65,15 @@ export class PageToolElement extends ContentElement {
       this.dispatchEvent(this.#event);
     }
     await super.scheduleUpdate();
+  }
+
+  /** The language may change while the strings of another one load. */
+  async #waitForStrings(): Promise<void> {
+    while (this.#words !== this.context.words) {
+      const { words } = this.context;
+      await addActingStrings(words);
+      this.#words = words;
+    }
   }
 
   protected override willUpdate(): void {

@@ -1,8 +1,8 @@
-import { css, html, LitElement, nothing } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
 import { AnnounceEvent } from '../../events/announce-event.ts';
-import { addExtraStrings } from '../../i18n/extra-strings.ts';
-import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
+import { ExtraStringsElement } from '../extra-strings-element.ts';
+import type { StringKey } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { microphoneIcon } from './icons.ts';
@@ -30,7 +30,7 @@ const faults: Readonly<Record<string, StringKey | undefined>> = {
  *
  * @element agent-chat-dictation
  */
-export class DictationElement extends LitElement {
+export class DictationElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
     css`
@@ -73,7 +73,6 @@ export class DictationElement extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private isListening = false;
   @state() private note: StringKey | undefined;
   @state() private hasFailed = false;
@@ -95,13 +94,6 @@ export class DictationElement extends LitElement {
     document.removeEventListener('agent-chat-close', this.#abort);
     document.removeEventListener('visibilitychange', this.#abort);
     this.#abort();
-  }
-
-  /** Nothing is rendered before the strings are there. */
-  protected override shouldUpdate(): boolean {
-    const stringsAdded = addExtraStrings(this.words);
-    void stringsAdded?.then(() => this.requestUpdate());
-    return !stringsAdded;
   }
 
   override render(): unknown {

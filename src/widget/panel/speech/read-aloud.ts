@@ -1,10 +1,10 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../../conversation/conversation.ts';
 import { itemToSpeech } from '../../announcements/speech-text.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
-import { addExtraStrings } from '../../i18n/extra-strings.ts';
-import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
+import { ExtraStringsElement } from '../extra-strings-element.ts';
+import type { StringKey } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import { stopIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -24,7 +24,7 @@ const current: { reader?: ReadAloudElement | undefined } = {};
  *
  * @element agent-chat-read-aloud
  */
-export class ReadAloudElement extends LitElement {
+export class ReadAloudElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
     css`
@@ -44,7 +44,6 @@ export class ReadAloudElement extends LitElement {
   ];
 
   @property({ attribute: false }) items: readonly ConversationItem[] = [];
-  @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private isReading = false;
   @state() private fault: StringKey | undefined;
 
@@ -59,13 +58,6 @@ export class ReadAloudElement extends LitElement {
     document.removeEventListener('agent-chat-close', this.#stop);
     window.removeEventListener('pagehide', this.#stop);
     this.#stop();
-  }
-
-  /** Nothing is rendered before the strings are there. */
-  protected override shouldUpdate(): boolean {
-    const stringsAdded = addExtraStrings(this.words);
-    void stringsAdded?.then(() => this.requestUpdate());
-    return !stringsAdded;
   }
 
   override render(): unknown {

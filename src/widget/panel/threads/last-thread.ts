@@ -1,9 +1,8 @@
-import { css, html, LitElement, nothing } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { css, html, nothing } from 'lit';
+import { state } from 'lit/decorators.js';
 import type { ListedThread } from '../../../protocol/index.ts';
 import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
-import { addExtraStrings } from '../../i18n/extra-strings.ts';
-import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { ExtraStringsElement } from '../extra-strings-element.ts';
 import { icon } from '../../theme/icon.ts';
 import { nextIcon, threadsIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -15,7 +14,7 @@ import { threadTime } from './thread-time.ts';
  * @element agent-chat-last-thread
  * @fires agent-chat-threads - Asks for the source of the list
  */
-export class LastThreadElement extends LitElement {
+export class LastThreadElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
     css`
@@ -78,20 +77,12 @@ export class LastThreadElement extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private thread: ListedThread | undefined;
   #source: ThreadSource | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.dispatchEvent(new ThreadsEvent((source) => void this.#load(source)));
-  }
-
-  /** Nothing is rendered before the strings are there. */
-  protected override shouldUpdate(): boolean {
-    const stringsAdded = addExtraStrings(this.words);
-    void stringsAdded?.then(() => this.requestUpdate());
-    return !stringsAdded;
   }
 
   override render(): unknown {

@@ -1,12 +1,11 @@
-import { html, LitElement, nothing } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ListedThread } from '../../../protocol/index.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
-import { addExtraStrings } from '../../i18n/extra-strings.ts';
-import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { ExtraStringsElement } from '../extra-strings-element.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { matchMediaSafe } from '../../platform/media-queries.ts';
 import { icon } from '../../theme/icon.ts';
@@ -34,10 +33,9 @@ export function define(): void {
  * @fires agent-chat-request - The visitor starts a new chat
  * @fires close - The visitor opened a conversation, or pressed Escape or the Close button
  */
-export class ThreadListElement extends LitElement {
+export class ThreadListElement extends ExtraStringsElement {
   static override styles = [sharedStyles, threadListStyles];
 
-  @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private threads: readonly ListedThread[] = [];
   @state() private status: 'loading' | 'ready' | 'failed' | 'unavailable' = 'loading';
   @state() private wanted = '';
@@ -77,13 +75,6 @@ export class ThreadListElement extends LitElement {
     // the search field would open the on-screen keyboard
     const isTouch = matchMediaSafe('(pointer: coarse)').matches;
     (isTouch ? this.renderRoot.querySelector<HTMLElement>('[role=dialog]') : this.field)?.focus();
-  }
-
-  /** Nothing is rendered before the strings are there. */
-  protected override shouldUpdate(): boolean {
-    const stringsAdded = addExtraStrings(this.words);
-    void stringsAdded?.then(() => this.requestUpdate());
-    return !stringsAdded;
   }
 
   override render(): unknown {

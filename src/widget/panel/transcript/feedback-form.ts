@@ -1,9 +1,8 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { checkboxStyles } from '../../theme/checkbox.styles.ts';
-import { addExtraStrings } from '../../i18n/extra-strings.ts';
+import { ExtraStringsElement } from '../extra-strings-element.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 
 /** The visitor submitted the feedback form. */
 export class FeedbackSentEvent extends Event {
@@ -24,7 +23,7 @@ export class FeedbackSentEvent extends Event {
  * @fires agent-chat-feedback-sent - The visitor submitted the form
  * @fires close - The visitor pressed Escape or the Cancel button
  */
-export class FeedbackFormElement extends LitElement {
+export class FeedbackFormElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
     checkboxStyles,
@@ -69,14 +68,6 @@ export class FeedbackFormElement extends LitElement {
   ];
 
   @property({ attribute: false }) reasons: readonly string[] = [];
-  @property({ attribute: false }) words: Strings = defaultStrings;
-
-  /** Nothing is rendered before the strings are there. */
-  protected override shouldUpdate(): boolean {
-    const stringsAdded = addExtraStrings(this.words);
-    void stringsAdded?.then(() => this.requestUpdate());
-    return !stringsAdded;
-  }
 
   protected override firstUpdated(): void {
     this.renderRoot.querySelector<HTMLElement>('input, textarea')?.focus();

@@ -108,7 +108,6 @@ class AskTool implements ReactiveController {
   }
 
   async #isAllowed(question: string): Promise<boolean> {
-    await addActingStrings(this.#host.words);
     const threadId = this.#host.conversation?.threadId;
     if (this.#consent && this.#consent.threadId !== threadId) this.#consent = undefined;
     if (this.#consent) return this.#consent.isAllowed;
@@ -119,6 +118,8 @@ class AskTool implements ReactiveController {
     const host = this.#host;
     await host.show();
     await host.updateComplete;
+    // the first opening may have changed the language
+    await addActingStrings(host.words);
     const card = new AskCardElement();
     card.slot = 'before-composer';
     card.question = question;

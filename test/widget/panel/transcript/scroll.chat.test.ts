@@ -350,8 +350,12 @@ describe('how the conversation scrolls', function () {
     await until(() => chat.turns.at(-1)?.shadowRoot?.querySelector('agent-chat-turn-actions'));
     const shown = chat.turns.length;
     expect(shown).to.be.below(60);
-    scroller().scrollTo(0, 0);
-    await until(() => chat.buttons('Show earlier').length === 1);
+    // until it stays there: the last turn may still settle, which is followed to the end
+    await until(async () => {
+      scroller().scrollTo(0, 0);
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+      return scroller().scrollTop === 0 && chat.buttons('Show earlier').length === 1;
+    });
     const [first] = chat.turns;
     const nameOf = (turn: HTMLElement): string =>
       textOf(turn.shadowRoot!.querySelector('agent-chat-visitor-message')!);
