@@ -3,8 +3,8 @@ import { state } from 'lit/decorators.js';
 import { isQuestion, readDecision, type DecisionView } from '../../../conversation/tool-decision.ts';
 import { emptyConversation } from '../../../conversation/conversation.ts';
 import { FormOpenEvent } from '../../events/form-open-event.ts';
-import { addActingStrings } from '../../i18n/acting-strings.ts';
-import type { StringKey, Strings } from '../../i18n/strings.ts';
+import { waitForActingStrings } from '../../i18n/acting-strings.ts';
+import type { StringKey } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { icon } from '../../theme/icon.ts';
@@ -57,8 +57,7 @@ export class DecisionElement extends ContentElement {
   @state() private now = Date.now();
   /** The visitor's reason to decline, kept while the card goes back and forth. */
   #reason = '';
-  /** The strings that have those of decisions. */
-  #words: Strings | undefined;
+  #hasStrings = false;
   #watch = new AbortController();
   #arrived: Promise<void> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +87,10 @@ export class DecisionElement extends ContentElement {
   protected override async scheduleUpdate(): Promise<void> {
     const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
     if (words && this.isConnected) await (this.#arrived ??= this.#startWatch());
-    if (words) await this.#waitForStrings();
+    if (words) {
+      await waitForActingStrings(() => this.context.words);
+      this.#hasStrings = true;
+    }
     await super.scheduleUpdate();
   }
 
@@ -110,25 +112,16 @@ export class DecisionElement extends ContentElement {
   }
 
   protected override firstUpdated(): void {
-    if (!this.#words) return;
+    if (!this.#hasStrings) return;
     const first = this.context.message.items.find(({ source }) => isQuestion(source));
     if (this.#view.state === 'asked' && (!first || first.id === this.item.id))
       this.dispatchEvent(new FormOpenEvent());
   }
 
-  /** The language may change while the strings of another one load. */
-  async #waitForStrings(): Promise<void> {
-    while (this.#words !== this.context.words) {
-      const { words } = this.context;
-      await addActingStrings(words);
-      this.#words = words;
-    }
-  }
-
   protected override willUpdate(): void {
     this.#hadFocus = this.shadowRoot?.activeElement != null;
     clearTimeout(this.#deadline);
-    if (!this.#words) return;
+    if (!this.#hasStrings) return;
     const { expiresAt, state: current } = this.#view;
     if (expiresAt === undefined || current !== 'asked' || expiresAt <= this.now) return;
     const delay = Math.min(expiresAt - Date.now(), longestDelay);
@@ -136,7 +129,7 @@ export class DecisionElement extends ContentElement {
   }
 
   protected override updated(): void {
-    if (!this.#words) return;
+    if (!this.#hasStrings) return;
     // the buttons are gone: focus stays in the card
     if (this.#hadFocus && !this.shadowRoot?.activeElement) focusLine(this.renderRoot);
     const { state: current } = this.#view;
@@ -154,7 +147,7 @@ export class DecisionElement extends ContentElement {
   }
 
   protected override renderContent(fields: Fields): unknown {
-    if (!this.#words) return nothing;
+    if (!this.#hasStrings) return nothing;
     const view = this.#view;
     return view.state === 'asked' ? this.renderOpen(fields, view) : this.renderSettled(fields, view);
   }

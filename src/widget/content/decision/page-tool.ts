@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { FormOpenEvent } from '../../events/form-open-event.ts';
-import { addActingStrings } from '../../i18n/acting-strings.ts';
-import type { StringKey, Strings } from '../../i18n/strings.ts';
+import { waitForActingStrings } from '../../i18n/acting-strings.ts';
+import type { StringKey } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icon.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
@@ -35,8 +35,7 @@ export class PageToolElement extends ContentElement {
 
   @state() private call: PageToolView | undefined;
   @state() private unfolded: ReadonlySet<string> = new Set();
-  /** The strings that have those of decisions. */
-  #words: Strings | undefined;
+  #hasStrings = false;
   #watch = new AbortController();
   #event: PageToolWatchEvent | undefined;
   #shown: PageToolView['state'] | undefined;
@@ -57,7 +56,10 @@ export class PageToolElement extends ContentElement {
 
   protected override async scheduleUpdate(): Promise<void> {
     const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
-    if (words) await this.#waitForStrings();
+    if (words) {
+      await waitForActingStrings(() => this.context.words);
+      this.#hasStrings = true;
+    }
     if (words && this.isConnected && !this.#event) {
       const onChange = (call: PageToolView): void => void (this.call = call);
       const init = { messageId: this.context.message.id, itemId: this.item.id, onChange };
@@ -65,15 +67,6 @@ export class PageToolElement extends ContentElement {
       this.dispatchEvent(this.#event);
     }
     await super.scheduleUpdate();
-  }
-
-  /** The language may change while the strings of another one load. */
-  async #waitForStrings(): Promise<void> {
-    while (this.#words !== this.context.words) {
-      const { words } = this.context;
-      await addActingStrings(words);
-      this.#words = words;
-    }
   }
 
   protected override willUpdate(): void {
@@ -96,7 +89,7 @@ export class PageToolElement extends ContentElement {
 
   protected override renderContent(): unknown {
     const { call } = this;
-    if (!call || !this.#words) return nothing;
+    if (!call || !this.#hasStrings) return nothing;
     return call.state === 'asked' ? this.renderOpen(call) : this.renderSettled(call);
   }
 

@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import { asObject } from '../../../conversation/read-values.ts';
 import type { ChatHost } from '../../chat-host.ts';
 import { diagnose } from '../../events/report-diagnostic.ts';
-import { addActingStrings } from '../../i18n/acting-strings.ts';
+import { waitForActingStrings } from '../../i18n/acting-strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { modelContext, ownToolNames } from '../page-tools/model-context.ts';
 import { AskCardElement } from './ask-card.ts';
@@ -64,12 +64,11 @@ class AskTool implements ReactiveController {
   }
 
   async #register(name: string, signal: AbortSignal): Promise<void> {
-    const { words } = this.#host;
-    await addActingStrings(words);
+    await waitForActingStrings(() => this.#host.words);
     const context = modelContext();
     if (!context?.registerTool || signal.aborted) return;
     const tool = {
-      title: words.t('ask-tool.title', { name }),
+      title: this.#host.words.t('ask-tool.title', { name }),
       description: `Asks the assistant of this web page ("${name}") a question and returns its answer. The visitor sees both, and is asked for consent first.`,
       inputSchema: {
         type: 'object',
@@ -118,8 +117,8 @@ class AskTool implements ReactiveController {
     const host = this.#host;
     await host.show();
     await host.updateComplete;
-    // the first opening may have changed the language
-    await addActingStrings(host.words);
+    // after the first opening, which may have changed the language
+    await waitForActingStrings(() => host.words);
     const card = new AskCardElement();
     card.slot = 'before-composer';
     card.question = question;
