@@ -62,7 +62,7 @@ export const freshWordsStyles = css`
  */
 export class FreshWordsVeil {
   readonly #body: Element;
-  /** The colour below the text, if it is not the panel's own. */
+  /** The colour below the text; `''` for the panel's own, undefined until there is a veil. */
   #ground: string | undefined;
   /** Length of the source. */
   #length = 0;
@@ -78,31 +78,31 @@ export class FreshWordsVeil {
   /** @param body the element around the answer */
   constructor(body: Element) {
     this.#body = body;
-    this.#ground = groundOf(body);
   }
 
   /**
-   * Veils what was added at the end of the text since the last call.
+   * Veils what was added at the end of the text since the last call. The first words come at once.
    * @param length of the answer's source, in characters
    */
   update(length: number, isStreaming: boolean): void {
     const text = endOf(this.#body);
     const textLength = text instanceof Text ? text.length : 0;
     const added = text === this.#text ? textLength - this.#textLength : textLength;
-    const isMuch = length - this.#length > maxAdded;
+    const comesAtOnce = !this.#text || length - this.#length > maxAdded;
     const block = blockOf(text);
     if (block !== this.#block) this.#leave();
     this.#block = block;
     this.#text = text;
     this.#textLength = textLength;
     this.#length = length;
-    if (!isStreaming || !block || added < 1 || isMuch || document.hidden || isTurned(block)) return;
+    if (!isStreaming || !block || added < 1 || comesAtOnce || document.hidden || isTurned(block)) return;
     const now = performance.now();
     const left = this.#width * Math.exp((this.#time - now) / fadeMs);
     // not wider than before by more than the new words: others do not go under the veil again
     this.#width = Math.min(maxWidth, left + added * characterWidth);
     this.#time = now;
     block.style.setProperty('--_fresh', `${String(Math.ceil(this.#width))}em`);
+    this.#ground ??= groundOf(this.#body);
     if (this.#ground) block.style.setProperty('--_ground', this.#ground);
     block.dataset['fresh'] = 'on';
     clearTimeout(this.#timer);
@@ -149,8 +149,8 @@ function isTurned(block: Element): boolean {
   return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(letter) !== block.matches(':dir(rtl)');
 }
 
-/** The colour on which a page has put an answer; undefined for the panel's, 'transparent' where it is none. */
-function groundOf(element: Element): string | undefined {
+/** The colour on which a page has put an answer; `''` for the panel's, 'transparent' where it is none. */
+function groundOf(element: Element): string {
   for (
     let at: Element | null = element;
     at && at.localName !== 'agent-chat-transcript';
@@ -161,7 +161,7 @@ function groundOf(element: Element): string | undefined {
     if (backgroundColor !== 'rgba(0, 0, 0, 0)')
       return /rgba|\//.test(backgroundColor) ? 'transparent' : backgroundColor;
   }
-  return undefined;
+  return '';
 }
 
 function hostOf(element: Element): Element | null {

@@ -20,7 +20,7 @@ async function grow(element: MarkdownElement, text: string): Promise<void> {
   await aTimeout(0);
 }
 
-async function show({ streaming = true, style = '', dir = 'ltr' } = {}): Promise<MarkdownElement> {
+async function show({ streaming = true, style = '', dir = 'ltr', text = '' } = {}): Promise<MarkdownElement> {
   const frame = await fixture<HTMLElement>(
     html`<div dir=${dir} style="--_surface: rgb(255, 255, 255); inline-size: 200px"></div>`,
   );
@@ -28,6 +28,7 @@ async function show({ streaming = true, style = '', dir = 'ltr' } = {}): Promise
   bubble.style.cssText = style;
   const element = document.createElement('agent-chat-markdown');
   element.streaming = streaming;
+  element.text = text;
   bubble.append(element);
   frame.append(bubble);
   await element.updateComplete;
@@ -49,6 +50,14 @@ describe('new words of an answer', () => {
     expect(element.shadowRoot?.innerHTML).to.equal(
       '<div class="body"><p dir="auto">High water is at noon.</p><p dir="auto">Then it falls</p></div>',
     );
+  });
+
+  it('come at once where they are the first', async () => {
+    const element = await show({ text: 'High' });
+    expect(veils(element)).to.deep.equal([]);
+    await grow(element, 'High water');
+    expect(veiled(element)).to.deep.equal(['High water']);
+    expect(veils(element)[0]?.style.getPropertyValue('--_fresh')).to.equal('3em');
   });
 
   it('go on from under it after the answer has ended', async () => {

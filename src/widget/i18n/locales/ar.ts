@@ -53,12 +53,7 @@ export const ar: Locale = {
   'composer.returned': 'أُعيد ما لم يُرسل بعد إلى حقل الرسالة.',
   'attach.add': 'إرفاق مستندات',
   'attach.drop': 'أفلت المستندات هنا',
-  'attach.list': 'مستندات للإرسال',
-  'attach.uploading': 'جارٍ رفع {name}',
-  'attach.failed': 'فشل',
-  'attach.retry': 'رفع {name} مجددًا',
   'attach.blocked': 'تعذّر رفع مستند. ارفعه مجددًا أو أزله ثم أرسل.',
-  'attach.remove': 'إزالة {name}',
   'attach.removed': 'تمت إزالة {name}.',
   'mention.list': 'أشخاص وأشياء يمكن الإشارة إليها',
   'composer.too-long': {

@@ -50,13 +50,8 @@ export const de: Locale = {
   'composer.returned': 'Was noch nicht gesendet war, steht wieder im Nachrichtenfeld.',
   'attach.add': 'Dokumente anhängen',
   'attach.drop': 'Dokumente hier ablegen',
-  'attach.list': 'Zu sendende Dokumente',
-  'attach.uploading': '{name} wird hochgeladen',
-  'attach.failed': 'fehlgeschlagen',
-  'attach.retry': '{name} erneut hochladen',
   'attach.blocked':
     'Ein Dokument konnte nicht hochgeladen werden. Laden Sie es erneut hoch oder entfernen Sie es und senden Sie dann.',
-  'attach.remove': '{name} entfernen',
   'attach.removed': '{name} entfernt.',
   'mention.list': 'Personen und Dinge zum Erwähnen',
   'composer.too-long': { other: 'Um {count} Zeichen zu lang' },

@@ -56,12 +56,7 @@ export const en = {
   'message.person': '{name} (a person)',
   'message.documents': { one: '{count} document attached', other: '{count} documents attached' },
   'mention.list': 'People and things to mention',
-  'attach.list': 'Documents to send',
-  'attach.uploading': 'Uploading {name}',
-  'attach.failed': 'failed',
-  'attach.retry': 'Upload {name} again',
   'attach.blocked': 'A document could not be uploaded. Upload it again or remove it, then send.',
-  'attach.remove': 'Remove {name}',
   'attach.removed': '{name} removed.',
 
   // status line

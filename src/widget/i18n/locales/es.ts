@@ -51,12 +51,7 @@ export const es: Locale = {
   'composer.returned': 'Lo que aún no se había enviado vuelve a estar en el campo de mensaje.',
   'attach.add': 'Adjuntar documentos',
   'attach.drop': 'Suelta los documentos aquí',
-  'attach.list': 'Documentos por enviar',
-  'attach.uploading': 'Subiendo {name}',
-  'attach.failed': 'con error',
-  'attach.retry': 'Volver a subir {name}',
   'attach.blocked': 'No se pudo subir un documento. Súbelo de nuevo o quítalo y después envía.',
-  'attach.remove': 'Quitar {name}',
   'attach.removed': '{name} se quitó.',
   'mention.list': 'Personas y cosas que mencionar',
   'composer.too-long': {

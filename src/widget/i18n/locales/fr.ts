@@ -51,12 +51,7 @@ export const fr: Locale = {
   'composer.returned': 'Ce qui n’avait pas encore été envoyé est de nouveau dans le champ de message.',
   'attach.add': 'Joindre des documents',
   'attach.drop': 'Déposez les documents ici',
-  'attach.list': 'Documents à envoyer',
-  'attach.uploading': 'Envoi de {name}',
-  'attach.failed': 'échec',
-  'attach.retry': 'Renvoyer {name}',
   'attach.blocked': 'Un document n’a pas pu être envoyé. Renvoyez-le ou retirez-le, puis envoyez le message.',
-  'attach.remove': 'Retirer {name}',
   'attach.removed': '{name} a été retiré.',
   'mention.list': 'Personnes et éléments à mentionner',
   'composer.too-long': {

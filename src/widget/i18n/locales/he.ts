@@ -51,12 +51,7 @@ export const he: Locale = {
   'composer.returned': 'מה שעוד לא נשלח הוחזר לשדה ההודעה.',
   'attach.add': 'צירוף מסמכים',
   'attach.drop': 'אפשר לשחרר מסמכים כאן',
-  'attach.list': 'מסמכים לשליחה',
-  'attach.uploading': 'העלאת {name}',
-  'attach.failed': 'נכשל',
-  'attach.retry': 'העלאת {name} מחדש',
   'attach.blocked': 'העלאת מסמך נכשלה. יש להעלות אותו שוב או להסיר אותו, ואז לשלוח.',
-  'attach.remove': 'הסרת {name}',
   'attach.removed': '{name} הוסר.',
   'mention.list': 'אנשים ודברים לאזכור',
   'composer.too-long': {

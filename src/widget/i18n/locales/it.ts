@@ -51,12 +51,7 @@ export const it: Locale = {
   'composer.returned': 'Ciò che non era ancora stato inviato è di nuovo nel campo del messaggio.',
   'attach.add': 'Allega documenti',
   'attach.drop': 'Rilascia qui i documenti',
-  'attach.list': 'Documenti da inviare',
-  'attach.uploading': 'Caricamento di {name}',
-  'attach.failed': 'non riuscito',
-  'attach.retry': 'Carica di nuovo {name}',
   'attach.blocked': 'Non è stato possibile caricare un documento. Caricalo di nuovo o rimuovilo, poi invia.',
-  'attach.remove': 'Rimuovi {name}',
   'attach.removed': '{name} rimosso.',
   'mention.list': 'Persone ed elementi da menzionare',
   'composer.too-long': {

@@ -47,13 +47,8 @@ export const ja: Locale = {
   'composer.returned': '未送信の内容をメッセージ欄に戻しました。',
   'attach.add': '文書を添付',
   'attach.drop': 'ここに文書をドロップ',
-  'attach.list': '送信する文書',
-  'attach.uploading': '{name}をアップロードしています',
-  'attach.failed': '失敗',
-  'attach.retry': '{name}をもう一度アップロード',
   'attach.blocked':
     'アップロードできなかった書類があります。もう一度アップロードするか削除してから送信してください。',
-  'attach.remove': '{name}を削除',
   'attach.removed': '{name}を削除しました。',
   'mention.list': 'メンションできる人や項目',
   'composer.too-long': { other: '{count}文字超過しています' },

@@ -51,13 +51,8 @@ export const ptBR: Locale = {
   'composer.returned': 'O que ainda não tinha sido enviado voltou para o campo de mensagem.',
   'attach.add': 'Anexar documentos',
   'attach.drop': 'Solte os documentos aqui',
-  'attach.list': 'Documentos a enviar',
-  'attach.uploading': 'Enviando {name}',
-  'attach.failed': 'falhou',
-  'attach.retry': 'Enviar {name} de novo',
   'attach.blocked':
     'Não foi possível enviar um documento. Envie-o de novo ou remova-o e depois envie a mensagem.',
-  'attach.remove': 'Remover {name}',
   'attach.removed': '{name} foi removido.',
   'mention.list': 'Pessoas e itens para mencionar',
   'composer.too-long': {

@@ -1,10 +1,10 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { closeIcon } from '../../theme/icons.ts';
 import { fileIcon, retryIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { ExtraStringsElement } from '../extra-strings-element.ts';
 import type { Attachment } from './attachments-controller.ts';
 import { icon } from '../../theme/icon.ts';
 
@@ -26,7 +26,7 @@ export class AttachmentEvent extends Event {
  * @fires agent-chat-attachment - The visitor asks to remove or retry an attachment
  * @csspart attachment
  */
-export class AttachmentsElement extends LitElement {
+export class AttachmentsElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
     css`
@@ -119,7 +119,6 @@ export class AttachmentsElement extends LitElement {
   ];
 
   @property({ attribute: false }) attachments: readonly Attachment[] = [];
-  @property({ attribute: false }) words: Strings = defaultStrings;
 
   override render(): unknown {
     if (this.attachments.length === 0) return nothing;

@@ -22,6 +22,7 @@ import { AutoScrollController } from './auto-scroll-controller.ts';
 import { icon } from '../../theme/icon.ts';
 import { keepPosition } from './keep-position.ts';
 import { MessageNavigation } from './message-navigation.ts';
+import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
 import { transcriptStyles } from './transcript.styles.ts';
@@ -234,12 +235,13 @@ export class TranscriptElement extends LitElement {
     { last, open }: { readonly last: boolean; readonly open: boolean },
   ): unknown {
     const at = timeOf(turn);
+    const hasJustBegun = !before && at >= performance.timeOrigin;
     const mark = at - timeOf(before) > markGapMs || differentDay(at, timeOf(before));
     const trouble = last && this.session ? troubleOf(this.session.connection) : '';
     return html`${
         mark && at > 0
           ? html`<p class="mark" part="day-mark">
-              <time datetime=${new Date(at).toISOString()}>${dayAndTime(at, words)}</time>
+              <time datetime=${new Date(at).toISOString()}>${dayAndTime(at, words, hasJustBegun)}</time>
             </p>`
           : nothing
       }<agent-chat-turn
@@ -277,35 +279,31 @@ function differentDay(one: number, other: number): boolean {
   return new Date(one).toDateString() !== new Date(other).toDateString();
 }
 
-/** Formatted day marks by locale, day and time; formatting is slower than rendering the rest of a turn. */
-const marks = new Map<string, string>();
+/** Formatted dates by locale and time; formatting is slower than rendering the rest of a turn. */
+const dates = new Map<string, string>();
 
-function dayAndTime(at: number, words: Strings): string {
+/** The day, and the time unless the visitor knows it: the first format in a page takes 15 ms. */
+function dayAndTime(at: number, words: Strings, hasJustBegun: boolean): string {
   const now = new Date();
-  const date = new Date(at);
   const day = !differentDay(at, now.getTime())
-    ? `${words.t('transcript.today')} `
+    ? words.t('transcript.today')
     : !differentDay(at, now.getTime() - 86_400_000)
-      ? `${words.t('transcript.yesterday')} `
+      ? words.t('transcript.yesterday')
       : '';
-  const key = words.locale + day + at;
-  const mark =
-    marks.get(key) ??
-    day +
-      date.toLocaleString(
-        words.locale,
-        day
-          ? { timeStyle: 'short' }
-          : {
-              weekday: 'long',
-              day: 'numeric',
-              month: 'long',
-              // add the year when it is not the current one
-              year: date.getFullYear() === now.getFullYear() ? undefined : 'numeric',
-              hour: 'numeric',
-              minute: 'numeric',
-            },
-      );
-  marks.set(key, mark);
-  return mark;
+  if (day) return hasJustBegun ? day : `${day} ${timeOfDay(at, words)}`;
+  const key = words.locale + String(at);
+  const date = new Date(at);
+  const text =
+    dates.get(key) ??
+    date.toLocaleString(words.locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      // add the year when it is not the current one
+      year: date.getFullYear() === now.getFullYear() ? undefined : 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+  dates.set(key, text);
+  return text;
 }

@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { ConversationItem } from '../../../conversation/conversation.ts';
+import type { ConversationItem, ConversationMessage } from '../../../conversation/conversation.ts';
+import { asObject } from '../../../conversation/read-values.ts';
 import { copyText } from '../../platform/copy-text.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
@@ -25,11 +26,6 @@ const copyFailed = 'markdown.copy-failed';
 
 /** Response types without text to copy. */
 const typesWithoutText = /^(form|date|button|pause)/;
-
-/** Feedback that was already given for an answer. */
-export interface GivenFeedback {
-  readonly positive: boolean;
-}
 
 /**
  * Actions for a finished answer: copy, regenerate, feedback.
@@ -80,13 +76,12 @@ export class TurnActionsElement extends LitElement {
     `,
   ];
 
-  @property() messageId = '';
-  /** The items of the answer, for copying. */
+  @property({ attribute: false }) answer: ConversationMessage | undefined;
+  /** The items of the turn's answers, for copying. */
   @property({ attribute: false }) items: readonly ConversationItem[] = [];
   @property({ type: Boolean }) canRegenerate = false;
-  /** When the answer was written, in ms since the epoch. */
-  @property({ attribute: false }) at: number | undefined;
-  @property({ attribute: false }) given: GivenFeedback | undefined;
+  /** True once somebody looks for the time of the answer. */
+  @property({ type: Boolean }) dated = false;
   @property({ attribute: false }) reasons: readonly string[] = [];
   /** True when answers can be read aloud. */
   @property({ type: Boolean }) speaks = false;
@@ -103,23 +98,33 @@ export class TurnActionsElement extends LitElement {
   }
 
   override render(): unknown {
-    const { words, given } = this;
+    const { words } = this;
+    const good = this.isGood;
     return html`<div
         class="row"
         part="actions"
         role="group"
         aria-label=${words.t('actions.label')}
-        data-time=${timeOfDay(this.at, words)}
+        data-time=${this.dated ? timeOfDay(this.answer?.createdAt, words) : ''}
       >
         ${this.items.some(({ type }) => !typesWithoutText.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
-        ${this.renderButton('feedback.good', this.#good, given?.positive === true && !this.asking)}
-        ${this.renderButton('feedback.bad', this.#bad, given?.positive === false || this.asking)}
+        ${this.renderButton('feedback.good', this.#good, good === true && !this.asking)}
+        ${this.renderButton('feedback.bad', this.#bad, good === false || this.asking)}
         ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
         ${this.speaks ? this.renderReadAloud() : nothing}
         ${this.copying === copyFailed ? html`<span class="thanks">${words.t(copyFailed)}</span>` : nothing}
       </div>
       ${this.asking ? this.renderQuestion() : nothing}
       ${this.thanked ? html`<p class="thanks">${words.t('feedback.thanks')}</p>` : nothing}`;
+  }
+
+  /** The visitor's feedback; undefined before they gave any. */
+  private get isGood(): boolean | undefined {
+    for (const state of Object.values(asObject(this.answer?.messageState?.['content']))) {
+      const positive = asObject(asObject(state)['feedback'])['is_positive'];
+      if (typeof positive === 'boolean') return positive;
+    }
+    return undefined;
   }
 
   private renderButton(key: StringKey, act: (event: Event) => unknown, pressed?: boolean): unknown {
@@ -166,7 +171,7 @@ export class TurnActionsElement extends LitElement {
   };
 
   readonly #regenerate = (): void => {
-    this.dispatchEvent(new PanelRequest({ kind: 'regenerate', messageId: this.messageId }));
+    this.dispatchEvent(new PanelRequest({ kind: 'regenerate', messageId: this.answer?.id ?? '' }));
   };
 
   readonly #good = (): void => {
@@ -179,7 +184,7 @@ export class TurnActionsElement extends LitElement {
     this.thanked = false;
     if (!this.asking) return;
     // negative feedback counts at once; reasons may follow
-    if (this.given?.positive !== false) this.#sendFeedback(false, '', []);
+    if (this.isGood !== false) this.#sendFeedback(false, '', []);
     const isThere = await loadModule(this, 'feedback', () => feedbackForm.load().then(() => true));
     if (isThere || !this.asking) return;
     this.#closeForm();
@@ -212,7 +217,7 @@ export class TurnActionsElement extends LitElement {
     this.dispatchEvent(
       new PanelRequest({
         kind: 'feedback',
-        messageId: this.messageId,
+        messageId: this.answer?.id ?? '',
         feedback: { is_positive: positive, text, selected_categories: [...categories] },
       }),
     );

@@ -3,7 +3,6 @@ import { consume } from '@lit/context';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../../conversation/conversation.ts';
-import { asObject } from '../../../conversation/read-values.ts';
 import { endedBlank, isUndelivered } from '../../../conversation/run-status.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
@@ -132,6 +131,8 @@ export class TurnElement extends LitElement {
   /** Problem with the connection; set for the newest turn only. */
   @property() trouble: Trouble | '' = '';
   @state() private most = initialItems;
+  /** Whether times are known: to format the first one takes longer than to draw the turn. */
+  @state() private hasTimes = false;
   @consume({ context: configContext, subscribe: true })
   @property({ attribute: false })
   panel: PanelConfig | undefined;
@@ -147,11 +148,19 @@ export class TurnElement extends LitElement {
     const hasReply = (turn.run || turn.answers.length > 0) && !isEmpty(turn);
     // nothing is expected of an unsent message; without our header, the connection is told there
     const isSilent = this.isUnsent && !panel.slots.has('header');
-    return html`<div class="turn ${this.last ? 'last' : ''}">
+    return html`<div
+      class="turn ${this.last ? 'last' : ''}"
+      @pointerenter=${this.#showTimes}
+      @focusin=${this.#showTimes}
+    >
       ${prompt ? this.renderPrompt(prompt, panel) : nothing}
       ${hasReply && !isSilent ? this.renderReply(turn, panel) : nothing}
     </div>`;
   }
+
+  readonly #showTimes = (): void => {
+    this.hasTimes = true;
+  };
 
   /** Whether the message waits for the network. */
   private get isUnsent(): boolean {
@@ -168,8 +177,9 @@ export class TurnElement extends LitElement {
         .message=${prompt}
         .editable=${this.last && !working && prompt.status !== 'queued'}
         .unsent=${this.isUnsent}
+        .dated=${this.hasTimes}
         .words=${words}
-        >${prompt.items.map((item) => (item.text ? nothing : this.renderInactive(item, prompt, panel)))}</agent-chat-visitor-message
+        >${prompt.items.map((item) => (item.text ? nothing : renderMessageItem(item, inactive(prompt, panel), this)))}</agent-chat-visitor-message
       >
     </article>`;
   }
@@ -222,7 +232,7 @@ export class TurnElement extends LitElement {
     // skip steps that the run already shows
     const own = message.steps.filter((step) => !this.turn?.run?.steps.some(({ name }) => name === step.name));
     if (held || !(message.items.length > 0 || message.connection || own[0])) return nothing;
-    const { words, policy, hostRenderers } = panel;
+    const { words } = panel;
     const author = personText(message, words) ?? (message.role === 'assistant' ? '' : message.role);
     return html`<div
       class="answer ${message.interim ? 'interim' : ''}"
@@ -235,17 +245,13 @@ export class TurnElement extends LitElement {
         shownItems(message),
         ({ id }) => id,
         (item) => {
-          const context: ItemContext = {
-            words,
-            message,
+          const context = {
+            ...inactive(message, panel),
             answer: answerTo(message, item.id),
             active: this.open && !isBusy(this.turn?.run),
             closed: !this.open,
             streaming,
-            policy,
-            hostRenderers,
             uploads: panel.uploadDocument !== undefined,
-            preview: panel.config.preview,
           };
           return renderMessageItem(item, context, this);
         },
@@ -256,19 +262,6 @@ export class TurnElement extends LitElement {
   private renderMessageSteps(own: Run['steps'], { words }: PanelConfig): unknown {
     steps.request(this);
     return html`<agent-chat-steps .steps=${own} .words=${words}></agent-chat-steps>`;
-  }
-
-  /** An item that cannot be answered any more. */
-  private renderInactive(
-    item: ConversationItem,
-    message: ConversationMessage,
-    { words, policy, hostRenderers, config: { preview } }: PanelConfig,
-  ): unknown {
-    return renderMessageItem(
-      item,
-      { words, policy, hostRenderers, preview, message, answer: undefined, active: false, streaming: false },
-      this,
-    );
   }
 
   private renderSummary(run: Run, { words, policy }: PanelConfig): unknown {
@@ -307,11 +300,10 @@ export class TurnElement extends LitElement {
     if (!answer || isCutShort || isAsking) return notice;
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"
-        .messageId=${answer.id}
+        .answer=${answer}
         .items=${answers.flatMap(({ items }) => items)}
         .canRegenerate=${this.last && prompt !== undefined}
-        .at=${answer.createdAt}
-        .given=${givenFeedback(answer)}
+        .dated=${this.hasTimes}
         .reasons=${feedbackReasons}
         .speaks=${config.speech === 'on'}
         .words=${words}
@@ -336,6 +328,23 @@ export class TurnElement extends LitElement {
       <span class="pulse"></span><span class="line" dir="auto">${text}</span>
     </div>`;
   }
+}
+
+/** The context of an item that cannot be answered. */
+function inactive(
+  message: ConversationMessage,
+  { words, policy, hostRenderers, config: { preview } }: PanelConfig,
+): ItemContext {
+  return {
+    words,
+    policy,
+    hostRenderers,
+    preview,
+    message,
+    answer: undefined,
+    active: false,
+    streaming: false,
+  };
 }
 
 /** Whether a hidden message had no answer: nobody expects one. */
@@ -386,12 +395,4 @@ function isWriting({ answers }: Pick<Turn, 'answers'>): boolean {
 /** True while the agent works, and not while it waits for the visitor. */
 function isBusy(run: Run | undefined): boolean {
   return isWorking(run) && !run?.needsReply;
-}
-
-function givenFeedback({ messageState }: ConversationMessage): { positive: boolean } | undefined {
-  for (const state of Object.values(asObject(messageState?.['content']))) {
-    const positive = asObject(asObject(state)['feedback'])['is_positive'];
-    if (typeof positive === 'boolean') return { positive };
-  }
-  return undefined;
 }

@@ -122,6 +122,8 @@ export class VisitorMessageElement extends LitElement {
   @property({ type: Boolean }) editable = false;
   /** True while the message waits for the network; its run has begun, so it cannot be removed. */
   @property({ type: Boolean }) unsent = false;
+  /** True once somebody looks for the time of the message. */
+  @property({ type: Boolean }) dated = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
   @state() private editing = false;
   /** An edited text that the page rejected. */
@@ -146,7 +148,7 @@ export class VisitorMessageElement extends LitElement {
           part="visitor-message"
           dir="auto"
           @pointerdown=${this.#onPress}
-          data-time=${state === nothing ? timeOfDay(message.createdAt, words) : ''}
+          data-time=${this.dated && state === nothing ? timeOfDay(message.createdAt, words) : ''}
         >
           ${
             message.transcription

@@ -45,6 +45,26 @@ describe('<agent-chat-transcript>', () => {
     expect(content?.shadowRoot?.textContent).to.contain('Message 1');
   });
 
+  it('says the day of a conversation that has just begun, and the time of an earlier one', async () => {
+    const transcript = await fixture<TranscriptElement>(
+      html`<agent-chat-transcript></agent-chat-transcript>`,
+    );
+    const markOf = async (createdAt: number): Promise<string> => {
+      const view = viewOf(1);
+      const turns = view.turns.map((turn) => ({
+        ...turn,
+        prompt: turn.prompt && { ...turn.prompt, createdAt },
+      }));
+      Object.assign(transcript, { panel: panelConfig, view: { ...view, turns } });
+      await transcript.updateComplete;
+      return transcript.renderRoot.querySelector('.mark')?.textContent?.trim() ?? '';
+    };
+    expect(await markOf(Date.now())).to.equal('Today');
+    const morning = new Date().setHours(0, 1);
+    expect(await markOf(Math.min(morning, performance.timeOrigin - 1))).to.match(/^(Today 12:01|Yesterday)/);
+    expect(await markOf(new Date(2021, 0, 5, 8, 5).getTime())).to.match(/^Tuesday, January 5, 2021 at 8:05/);
+  });
+
   it('has a whole focus ring: the fades at its edges do not cover it', async () => {
     const transcript = await fixture<TranscriptElement>(
       html`<agent-chat-transcript></agent-chat-transcript>`,

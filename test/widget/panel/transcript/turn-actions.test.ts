@@ -1,4 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { createMessage } from '../../../../src/conversation/factories.ts';
 import type { Feedback } from '../../../../src/conversation/index.ts';
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { TurnActionsElement } from '../../../../src/widget/panel/transcript/turn-actions.ts';
@@ -41,7 +42,10 @@ describe('<agent-chat-turn-actions>', () => {
         @agent-chat-request=${({ request }: PanelRequest) => {
           if (request.kind !== 'feedback') return;
           judged.push(request.feedback);
-          element.given = { positive: request.feedback.is_positive };
+          element.answer = {
+            ...createMessage({ id: '1', role: 'assistant', status: 'complete', runKey: '1', createdAt: 1 }),
+            messageState: { content: { 1: { feedback: request.feedback } } },
+          };
         }}
       ></agent-chat-turn-actions>`,
     );

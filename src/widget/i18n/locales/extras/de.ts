@@ -39,6 +39,11 @@ export const de: ExtraLocale = {
   'speech.read-failed': 'Das Vorlesen ist fehlgeschlagen.',
   'connection.unhandled':
     'Es hat sich nichts geöffnet? Stellen Sie die Verbindung in den Einstellungen Ihres Kontos her und fragen Sie dann noch einmal.',
+  'attach.list': 'Zu sendende Dokumente',
+  'attach.uploading': '{name} wird hochgeladen',
+  'attach.failed': 'fehlgeschlagen',
+  'attach.retry': '{name} erneut hochladen',
+  'attach.remove': '{name} entfernen',
   'help.shortcuts': 'Tastenkürzel',
   'help.send': 'Nachricht senden',
   'help.break': 'Neue Zeile',

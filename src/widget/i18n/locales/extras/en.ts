@@ -1,8 +1,8 @@
 import type { PluralForms } from '../en.ts';
 
 /**
- * The strings of the list of conversations, of dictation and reading aloud, of the help, and of a connection that nothing
- * makes, in English. They load with the first of these. A page replaces them by `strings`, like all others.
+ * The strings of the list of conversations, of dictation and reading aloud, of the help, of the list of attached files,
+ * and of a connection that nothing makes, in English. They load with the first of these. A page replaces them by `strings`, like all others.
  */
 export const en = {
   'threads.search': 'Search conversations',
@@ -42,6 +42,11 @@ export const en = {
   'speech.no-voice': 'Your device has no voice for this language.',
   'speech.read-failed': 'Reading aloud failed.',
   'connection.unhandled': 'Nothing opened? Connect it in your account settings, then ask again.',
+  'attach.list': 'Documents to send',
+  'attach.uploading': 'Uploading {name}',
+  'attach.failed': 'failed',
+  'attach.retry': 'Upload {name} again',
+  'attach.remove': 'Remove {name}',
   'help.shortcuts': 'Shortcuts',
   'help.send': 'Send the message',
   'help.break': 'Start a new line',

@@ -39,6 +39,11 @@ export const es: ExtraLocale = {
   'speech.read-failed': 'No se pudo leer en voz alta.',
   'connection.unhandled':
     '¿No se ha abierto nada? Conéctelo en los ajustes de su cuenta y vuelva a preguntar.',
+  'attach.list': 'Documentos por enviar',
+  'attach.uploading': 'Subiendo {name}',
+  'attach.failed': 'con error',
+  'attach.retry': 'Volver a subir {name}',
+  'attach.remove': 'Quitar {name}',
   'help.shortcuts': 'Atajos',
   'help.send': 'Enviar el mensaje',
   'help.break': 'Saltar de línea',

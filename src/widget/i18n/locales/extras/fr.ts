@@ -39,6 +39,11 @@ export const fr: ExtraLocale = {
   'speech.read-failed': 'La lecture à voix haute a échoué.',
   'connection.unhandled':
     'Rien ne s’est ouvert ? Établissez la connexion dans les paramètres de votre compte, puis reposez la question.',
+  'attach.list': 'Documents à envoyer',
+  'attach.uploading': 'Envoi de {name}',
+  'attach.failed': 'échec',
+  'attach.retry': 'Renvoyer {name}',
+  'attach.remove': 'Retirer {name}',
   'help.shortcuts': 'Raccourcis',
   'help.send': 'Envoyer le message',
   'help.break': 'Aller à la ligne',

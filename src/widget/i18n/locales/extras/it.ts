@@ -39,6 +39,11 @@ export const it: ExtraLocale = {
   'speech.read-failed': 'La lettura ad alta voce non è riuscita.',
   'connection.unhandled':
     'Non si è aperto nulla? Effettui il collegamento nelle impostazioni del suo account, poi chieda di nuovo.',
+  'attach.list': 'Documenti da inviare',
+  'attach.uploading': 'Caricamento di {name}',
+  'attach.failed': 'non riuscito',
+  'attach.retry': 'Carica di nuovo {name}',
+  'attach.remove': 'Rimuovi {name}',
   'help.shortcuts': 'Scorciatoie',
   'help.send': 'Invia il messaggio',
   'help.break': 'Vai a capo',
