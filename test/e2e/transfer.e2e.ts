@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
-import { ceilings } from '../tools/sizes.js';
+import { ceilings, jitter } from '../tools/sizes.js';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
@@ -22,9 +22,6 @@ const answer = `Three things:
 | a | b |
 |---|---|
 | 1 | 2 |`;
-
-/** What the random names of the parts in a build may add, in kB: see `weigh` in sizes.js. */
-const nameWeight = 0.2;
 
 test('the transfer size until an answer with a list, a table and a link is complete is within the limits', async ({
   page,
@@ -60,7 +57,7 @@ test('the transfer size until an answer with a list, a table and a link is compl
   await chat.launcher.waitFor();
   await page.waitForLoadState('networkidle');
   const launcher = await transferred(Infinity);
-  expect(launcher.total, launcher.names).toBeLessThanOrEqual(ceilings.launcher + nameWeight);
+  expect(launcher.total, launcher.names).toBeLessThanOrEqual(ceilings.launcher + jitter);
 
   await chat.open();
   const finished = chat.evaluate(async (element) => {
@@ -81,6 +78,6 @@ test('the transfer size until an answer with a list, a table and a link is compl
   await expect(chat.answers.locator('li')).toHaveCount(2);
   await expect(chat.answers.locator('table, [role=table]')).toBeVisible();
   const whole = await transferred(end);
-  expect(whole.total, whole.names).toBeLessThanOrEqual(ceilings.answer + nameWeight);
+  expect(whole.total, whole.names).toBeLessThanOrEqual(ceilings.answer + jitter);
   test.info().annotations.push({ type: 'transferred', description: `${whole.total} kB` });
 });

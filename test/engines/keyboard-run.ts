@@ -73,6 +73,7 @@ export async function keyboardRun(page: EnginePage): Promise<void> {
   // answer a form; a fault takes focus to its field
   await walk.type('/form');
   await walk.pressTo('Enter', 'input: Name of the boat*');
+  await page.evaluate(async () => void (await customElements.whenDefined('agent-chat-calendar')), undefined); // loads after the form
   await walk.pressUntil('Tab', 'Announce');
   await walk.pressTo('Enter', 'input: Name of the boat*');
   await waitFor('faults', ({ text }) => text.includes('Please correct 3 answers.'));

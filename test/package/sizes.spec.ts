@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { ceilings, closureOf, readSizes } from '../tools/sizes.js';
+import { ceilings, closureOf, jitter, readSizes } from '../tools/sizes.js';
 import { isBuilt, root } from './pack.ts';
 
 test.skip(!isBuilt, 'dist/ is not complete: npm run build');
@@ -8,21 +8,16 @@ let sizes: ReturnType<typeof readSizes> = [];
 test.beforeAll(() => {
   sizes = readSizes(`${root}dist`);
 });
-/** In kB, to the 0.1 kB of the ceilings. */
 const sum = (names: readonly string[]): number =>
-  Number(
-    closureOf(sizes, names)
-      .reduce((total, { kilobytes }) => total + kilobytes, 0)
-      .toFixed(1),
-  );
+  closureOf(sizes, names).reduce((total, { kilobytes }) => total + kilobytes, 0);
 
 test('the launcher is one script and one part, and has not grown', () => {
   expect(closureOf(sizes, ['agent-chat', 'mount'])).toHaveLength(2);
-  expect(sum(['agent-chat', 'mount'])).toBeLessThanOrEqual(ceilings.launcher);
+  expect(sum(['agent-chat', 'mount'])).toBeLessThanOrEqual(ceilings.launcher + jitter);
 });
 
 test('the modules up to a finished answer have not grown', () => {
-  expect(sum(['agent-chat', 'mount', 'runtime'])).toBeLessThanOrEqual(ceilings.answer);
+  expect(sum(['agent-chat', 'mount', 'runtime'])).toBeLessThanOrEqual(ceilings.answer + jitter);
 });
 
 test('modules that only some visits use load on demand', () => {

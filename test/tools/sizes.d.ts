@@ -7,6 +7,7 @@ export interface Part {
 }
 export const budgets: { readonly launcher: number; readonly answer: number };
 export const ceilings: { readonly launcher: number; readonly answer: number };
+export const jitter: number;
 export function readSizes(directory: string): Part[];
 export function closureOf(sizes: readonly Part[], names: readonly string[]): Part[];
 export function sizeTable(directory: string): string;

@@ -328,18 +328,21 @@ export class PanelElement extends LitElement {
         (module) => new module.PagePosition(this),
         () => undefined,
       );
-    if (matches && (!this.#viewport || this.#viewport.scale > 1.01)) return;
-    // after a rotation the old values are wrong
+    if (!matches) {
+      // after a rotation the old values are wrong
+      this.style.removeProperty('--_viewport-height');
+      this.style.removeProperty('--_viewport-top');
+      this.removeAttribute('low');
+      return;
+    }
+    const viewport = this.#viewport;
+    if (!viewport || viewport.scale > 1.01) return;
+    const { height, offsetTop } = viewport;
     const { currentCSSZoom = 1 } = this as { currentCSSZoom?: number }; // not supported by every engine
-    const length = (pixels = 0): string => (matches ? `${pixels / currentCSSZoom}px` : '');
-    this.style.setProperty('--_viewport-height', length(this.#viewport?.height));
-    this.style.setProperty('--_viewport-top', length(this.#viewport?.offsetTop));
+    this.style.setProperty('--_viewport-height', `${height / currentCSSZoom}px`);
+    this.style.setProperty('--_viewport-top', `${offsetTop / currentCSSZoom}px`);
     // a phone in landscape with its keyboard open has room for conversation and composer only
-    const height = this.#viewport?.height ?? innerHeight;
-    this.toggleAttribute(
-      'low',
-      matches && height < minHeightForHeader && height < innerHeight - minHeightForHeader / 4,
-    );
+    this.toggleAttribute('low', height < minHeightForHeader && height < innerHeight - minHeightForHeader / 4);
   };
 
   readonly #onRequest = (event: Event): void => {

@@ -16,7 +16,6 @@ export const composerStyles = css`
     border: 1px solid var(--_line-field);
     border-radius: var(--_radius-control);
     background: var(--_surface);
-    transition: border-color var(--_duration) var(--_ease);
   }
   .box:focus-within {
     border-color: var(--_focus);
