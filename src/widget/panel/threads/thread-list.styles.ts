@@ -47,6 +47,9 @@ export const threadListStyles = css`
   }
   .search .field {
     padding-inline-start: calc(20px + 1.2em);
+    unicode-bidi: plaintext; /* what is typed may have another direction; the icon and the button stay apart */
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
     border-color: transparent;
     background: var(--_raised);
     -webkit-appearance: none;

@@ -97,7 +97,6 @@ export class ThreadListElement extends ExtraStringsElement {
               <input
                 class="field"
                 type="search"
-                dir="auto"
                 maxlength=${longestQuery}
                 autocomplete="off"
                 enterkeyhint="search"

@@ -9,34 +9,39 @@ export const transcriptStyles = css`
     min-height: 0;
     background: var(--_surface);
   }
-  /* Text fades at both ends where there is more of it. Engines without scroll timelines cut it off. */
-  @supports (animation-timeline: scroll()) {
-    .scroller::before,
-    .scroller::after {
-      --_edge: 24px;
-      content: '';
-      position: sticky;
-      z-index: 1;
-      display: block;
-      height: var(--_edge);
-      pointer-events: none;
-      visibility: var(--_fades);
-      opacity: 0;
-      animation: fade-in linear both;
-      animation-timeline: scroll();
-    }
-    .scroller::before {
-      inset-block-start: 0;
-      margin-block-end: calc(-1 * var(--_edge));
-      background: linear-gradient(var(--_surface), transparent);
-      animation-range: 0 var(--_edge);
-    }
-    .scroller::after {
-      inset-block-end: 0;
-      margin-block-start: calc(-1 * var(--_edge));
-      background: linear-gradient(transparent, var(--_surface));
-      animation-direction: reverse;
-      animation-range: calc(100% - var(--_edge)) 100%;
+  /*
+   * Text fades at both ends where there is more of it. Engines without scroll timelines cut it off. The home page has no
+   * fade at its top: Chromium would keep that of the conversation before where nothing scrolls.
+   */
+  @media screen {
+    @supports (animation-timeline: scroll()) {
+      .scroller:has(agent-chat-turn)::before,
+      .scroller::after {
+        --_edge: 24px;
+        content: '';
+        position: sticky;
+        z-index: 1;
+        pointer-events: none;
+        display: block;
+        height: var(--_edge);
+        visibility: var(--_fades);
+        opacity: 0;
+        animation: fade-in linear both;
+        animation-timeline: scroll();
+      }
+      .scroller::before {
+        inset-block-start: 0;
+        margin-block-end: calc(-1 * var(--_edge));
+        background: linear-gradient(var(--_surface), transparent);
+        animation-range: 0 var(--_edge);
+      }
+      .scroller::after {
+        inset-block-end: 0;
+        margin-block-start: calc(-1 * var(--_edge));
+        background: linear-gradient(transparent, var(--_surface));
+        animation-direction: reverse;
+        animation-range: calc(100% - var(--_edge)) 100%;
+      }
     }
   }
   @keyframes fade-in {
@@ -110,10 +115,6 @@ export const transcriptStyles = css`
     scroll-margin-block-end: -60px; /* focus does not scroll what is always in view */
   }
   @media print {
-    .scroller::before,
-    .scroller::after {
-      content: none;
-    }
     .scroller {
       flex: none;
       overflow: visible;

@@ -101,7 +101,10 @@ export class TranscriptElement extends LitElement {
     const { turns } = this.view;
     const first = turns[0]?.id;
     if (first !== this.#threadStart) {
-      if (!first) this.scroller.scrollTop = 0;
+      if (!first) {
+        this.scroller.scrollTop = 0;
+        this.#autoScroll.follow(); // the next conversation, from its end
+      }
       this.#threadStart = first;
       this.limit = initialTurns;
     } else if (!this.#autoScroll.following) {

@@ -185,6 +185,15 @@ describe('the list of conversations', () => {
     await expect(visit.list).to.be.accessible();
   });
 
+  it('in a right-to-left chat nothing of the search field covers its icon, whatever is typed', async () => {
+    visit.chat.dir = 'rtl';
+    await visit.openList();
+    visit.search('berths');
+    const field = visit.inside('input[type=search]');
+    const end = field.getBoundingClientRect().right - parseFloat(getComputedStyle(field).paddingRight);
+    expect(end).to.be.below(visit.inside('.search > svg').getBoundingClientRect().left);
+  });
+
   it('opens a conversation, keeps the unsent text of the other, and takes the unread mark away', async () => {
     visit.write('about berths');
     await visit.openList();

@@ -173,6 +173,23 @@ describe('how the conversation scrolls', function () {
     await until(isAtEnd);
   });
 
+  it('nothing of a long answer stays on the home page of a new conversation', async () => {
+    await ask('A long one by steps');
+    answer.step(20);
+    await until(() => pills().length === 1 && scroller().scrollTop > 24);
+    const fade = (): string => {
+      const { content, opacity } = getComputedStyle(scroller(), '::before');
+      return content === 'none' ? '0' : opacity;
+    };
+    await until(() => fade() === '1');
+    chat.host.newThread();
+    await until(() => chat.all('agent-chat-welcome').length === 1);
+    await chat.still();
+    expect(pills()).to.have.length(0);
+    expect(scroller().scrollHeight).to.equal(scroller().clientHeight);
+    expect(fade()).to.equal('0');
+  });
+
   it('of a question taller than half the view, the last lines stay above the answer', async () => {
     await ask(`A long one by steps. ${'And there is more to say about it. '.repeat(60)}`);
     answer.step(20);
