@@ -18,14 +18,14 @@ export const transcriptStyles = css`
       .scroller:has(agent-chat-turn)::before,
       .scroller::after {
         --_edge: 24px;
-        content: '';
         position: sticky;
         z-index: 1;
         pointer-events: none;
         display: block;
         height: var(--_edge);
-        visibility: var(--_fades);
         opacity: 0;
+        visibility: var(--_fades);
+        content: '';
         animation: fade-in linear both;
         animation-timeline: scroll();
       }
