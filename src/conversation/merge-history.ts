@@ -67,28 +67,39 @@ export function mergeHistory(
       return;
     if (!known && isAnswer && entry['content'] == null && !hasContent(read)) return;
     const message = known ?? read;
+    const merged = known ? withFields(known, newsOf(known, read)) : message;
     ids.add(message.id);
     if (message.role === 'user') {
       lastPrompt = message;
       if (runId !== undefined && !prompt) promptOfRun.set(runId, message);
     }
-    if (message.id !== message.runKey) answers.set(message.runKey, message);
-    messages.push(known ? withFields(known, newsOf(known, read)) : message);
+    if (message.id !== message.runKey) answers.set(message.runKey, merged);
+    messages.push(merged);
   });
   const knownRuns = new Set(conversation.runs.flatMap(({ id, runId }) => [id, runId]));
   const runs: Run[] = [];
   for (const [runId, prompt] of promptOfRun) {
     if (knownRuns.has(prompt.id) || knownRuns.has(runId)) continue;
-    runs.push(storedRun({ runId, prompt, answer: answers.get(prompt.id), isLast: prompt === lastPrompt }));
+    runs.push(
+      storedRun({ runId, prompt, answer: answers.get(prompt.id), isLast: prompt === lastPrompt, at }),
+    );
   }
   const rest = own.rest();
   const whole = [
     ...messages.flatMap((message) => [...(rest.get(message.id) ?? []), message]),
     ...(rest.get(undefined) ?? []),
   ];
-  if (runs.length === 0 && shallowArrayEquals(whole, conversation.messages)) return conversation;
+  const ownRuns = conversation.runs.map((run) =>
+    activeRuns.includes(run) ? run : settledRun(run, answers.get(run.id), at),
+  );
+  if (
+    runs.length === 0 &&
+    shallowArrayEquals(whole, conversation.messages) &&
+    shallowArrayEquals(ownRuns, conversation.runs)
+  )
+    return conversation;
   const order = new Map(whole.map((message, index) => [message.id, index]));
-  const all = [...conversation.runs, ...runs].sort(
+  const all = [...ownRuns, ...runs].sort(
     (left, right) => promptIndex(order, left) - promptIndex(order, right),
   );
   return { ...conversation, messages: whole, runs: all };
@@ -96,8 +107,8 @@ export function mergeHistory(
 
 /** What the service knows better about a known message: its id, and where its decisions stand. */
 function newsOf(known: ConversationMessage, read: ConversationMessage): Partial<ConversationMessage> {
-  const asks = known.items.some(({ source }) => source.sub_type === 'tool_approval');
-  const items = asks && known.role !== 'user' ? replaceItems(known.items, read.items) : known.items;
+  const items =
+    asksToDecide(known) && known.role !== 'user' ? replaceItems(known.items, read.items) : known.items;
   return { messageId: known.messageId ?? read.messageId, items };
 }
 
@@ -147,15 +158,18 @@ function storedRun({
   prompt,
   answer,
   isLast,
+  at,
 }: {
   readonly runId: string;
   readonly prompt: ConversationMessage;
   /** The last answer of the run. */
   readonly answer: ConversationMessage | undefined;
   readonly isLast: boolean;
+  /** The current time, in ms since the epoch. */
+  readonly at: number;
 }): Run {
   const isOpen = isLast && !answer && !prompt.superseded;
-  const needsReply = isLast && answer?.items.some(({ source }) => isUndecided(source)) === true;
+  const needsReply = isLast && answer !== undefined && asksStill(answer, at);
   return {
     ...blankRun({ id: prompt.id, promptId: prompt.id, startedAt: prompt.createdAt }),
     runId,
@@ -166,10 +180,24 @@ function storedRun({
   };
 }
 
-/** Whether an item asks for a decision that is not taken yet, as far as the service said. */
-function isUndecided({ sub_type: type, form_operation: operation, decision }: Fields): boolean {
-  const { state = 'asked' } = asObject(decision);
-  return type === 'tool_approval' && operation == null && state === 'asked';
+/** A run that waited for decisions which have expired, or were taken elsewhere, waits no longer. */
+function settledRun(run: Run, answer: ConversationMessage | undefined, at: number): Run {
+  const isSettled = answer !== undefined && asksToDecide(answer) && !asksStill(answer, at);
+  return run.needsReply && isSettled ? { ...run, needsReply: false, status: 'completed' } : run;
+}
+
+function asksToDecide({ items }: ConversationMessage): boolean {
+  return items.some(({ source }) => source.sub_type === 'tool_approval');
+}
+
+/** Whether a message asks for a decision that is not taken yet, as far as the service said, and can be taken at `at`. */
+function asksStill({ items }: ConversationMessage, at: number): boolean {
+  return items.some(({ source }) => {
+    const { sub_type: type, form_operation: operation } = source;
+    const { state = 'asked', expires_at: end = source['expires_at'] } = asObject(source['decision']);
+    const isLate = Date.parse(nonEmptyString(end) ?? '') <= at;
+    return type === 'tool_approval' && operation == null && state === 'asked' && !isLate;
+  });
 }
 
 /**

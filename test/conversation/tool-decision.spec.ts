@@ -198,9 +198,29 @@ test('a history brings a known question up to date', () => {
 });
 
 for (const [what, decision, isOpen] of [
+  ['it is asked', { state: 'asked' }, true],
+  ['it has expired', { state: 'declined', reason: 'expired' }, false],
+  ['its time is up', { expires_at: new Date(startedAt - 1).toISOString() }, false],
+  ['there is time', { expires_at: new Date(startedAt + 1).toISOString() }, true],
+  ['it was taken elsewhere', { state: 'approved' }, false],
+] as const) {
+  test(`a run that was read here waits as long as its question is open: ${what}`, () => {
+    const read = (item: object): Conversation =>
+      mergeHistory(asked(), [{ id: 'M', role: 'assistant', run_id: 'R', content: [item] }], {
+        at: startedAt,
+      });
+    expect(asked().runs).toMatchObject([{ needsReply: true, status: 'waiting' }]);
+    const { runs } = read({ ...approval, decision });
+    expect(runs).toMatchObject([{ needsReply: isOpen, status: isOpen ? 'waiting' : 'completed' }]);
+  });
+}
+
+for (const [what, decision, isOpen] of [
   ['nothing was decided', undefined, true],
   ['it is asked', { state: 'asked' }, true],
   ['it has expired', { state: 'declined', reason: 'expired' }, false],
+  ['its time is up', { expires_at: new Date(startedAt - 1).toISOString() }, false],
+  ['there is time', { expires_at: new Date(startedAt + 1).toISOString() }, true],
 ] as const) {
   test(`a question that a history brings waits for the visitor as long as it is open: ${what}`, () => {
     const nothing = { threadId: 'T', messages: [], runs: [], context: undefined };

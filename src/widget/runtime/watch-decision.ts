@@ -10,23 +10,37 @@ const unsettled: ReadonlySet<DecisionView['state']> = new Set(['asked', 'approve
 /** Delay before the first look for a decision made on another device, in ms. It doubles with each look. */
 const firstDelayMs = 5_000;
 const longestDelayMs = 60_000;
+/** How long after the deadline the thread is read, in ms: by then the service has seen it pass. */
+const deadlineSlackMs = 1_000;
+/** Longest time of a timer in a browser, in ms. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Tells a card where its decision stands until the card is removed. A decision that the service refused is taken
- * back; when another was first, the thread is read again for the one in force. While an open card is in view, the thread
- * is also read from time to time: it may be decided on another device.
+ * back; when another was first, the thread is read again for the one in force. It is also read when the decision has
+ * expired and, while an open card is in view, from time to time: it may be decided on another device.
  */
 export function watchDecision(event: DecisionWatchEvent, controller: SessionController): void {
   const { session } = controller;
   const { messageId, itemId, card, signal, onChange } = event;
   let shown: DecisionView | undefined;
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  const awaitDeadline = ({ state, expiresAt }: DecisionView): void => {
+    clearTimeout(deadline);
+    const left = (expiresAt ?? 0) - Date.now();
+    if (state !== 'asked' || left <= 0 || left > longestTimerMs) return;
+    deadline = setTimeout(() => void controller.readThread(), left + deadlineSlackMs);
+  };
   const update = (): void => {
     const { conversation } = session;
     const message = findMessage(conversation, messageId);
     const item = message?.items.find(({ id }) => id === itemId);
     if (message && item) {
       const next = readDecision(conversation, message, item);
-      if (JSON.stringify(next) !== JSON.stringify(shown)) onChange((shown = next));
+      if (JSON.stringify(next) !== JSON.stringify(shown)) {
+        onChange((shown = next));
+        awaitDeadline(next);
+      }
     }
     if (!session.busy && refusedDecisions(conversation).length > 0) queueMicrotask(withdraw);
   };
@@ -64,6 +78,7 @@ export function watchDecision(event: DecisionWatchEvent, controller: SessionCont
     unsubscribe();
     observer.disconnect();
     clearTimeout(timer);
+    clearTimeout(deadline);
     document.removeEventListener('visibilitychange', onVisible);
   });
   update();
