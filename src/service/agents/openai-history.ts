@@ -40,7 +40,8 @@ export function buildChatMessages(
   const addRound = (round: readonly CallRecord[]): void => {
     const last = turns.at(-1);
     const isOpen = last?.role === 'assistant' && !('tool_calls' in last);
-    const content = isOpen ? (turns.pop()?.content as string) : null; // added above
+    const before = isOpen ? (turns.pop()?.content as string) : ''; // added above
+    const content = [before, round[0]?.said].filter(Boolean).join('\n\n') || null;
     turns.push({ role: 'assistant', content, tool_calls: round.map(toChatCall) });
     for (const call of round)
       turns.push({ role: 'tool', tool_call_id: call.id, content: resultForModel(call) });

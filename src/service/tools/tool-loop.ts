@@ -79,9 +79,15 @@ export async function* runToolLoop<Event>(
     yield* execute(options, resumed, await toolset.list(ofPage));
   }
   let hasSpoken = false;
+  /** What the model said before each round of this run. */
+  const said = new Map<number, string>();
   for (let step = 0; ; step += 1) {
     const tools = step < maxSteps ? await toolset.list(ofPage) : [];
-    const answer = ask({ tools, calls: run.calls.records });
+    const calls = run.calls.records.map((record) =>
+      record.runId === run.runId ? { ...record, said: said.get(record.round) } : record,
+    );
+    const answer = ask({ tools, calls });
+    let text = '';
     let next = await answer.next();
     for (let breaks = hasSpoken; !next.done; next = await answer.next()) {
       const { value } = next;
@@ -89,6 +95,7 @@ export async function* runToolLoop<Event>(
         yield value;
         continue;
       }
+      text += value;
       // Text after a call is a paragraph of its own.
       yield breaks ? `\n\n${value}` : value;
       breaks = false;
@@ -99,6 +106,7 @@ export async function* runToolLoop<Event>(
     const allowed = await (run.checkOutput?.(requested) ?? requested);
     const prepared = allowed.map((call) => prepare(call, tools));
     const records = await run.calls.add(prepared, decisionTtlMs);
+    if (records[0]) said.set(records[0].round, text.trim());
     for (const record of records) yield* callStarted(record, { details: showDetails });
     const asked = records.filter(({ state }) => state === 'asked');
     const others = records.filter(({ state }) => state !== 'asked');

@@ -119,6 +119,18 @@ function tellsModel(wire: Wire, read: (body: Body) => Told[]): void {
     ['call', 'book_berth'],
   ];
 
+  test('between the calls of one run, the model reads what it said before each of them', async () => {
+    script = [['Let me look.', find], ['One is free. Once more.', find], ['A4 it is.']];
+    expect(spelled(await ask('Is a berth free?'))).toContain('A4 it is.');
+    const turn = (text: string): Told[] => [
+      ['assistant', text],
+      ['call', 'find_berth'],
+      ['result', like('A4')],
+    ];
+    const question: Told = ['user', 'Is a berth free?'];
+    expect(told()).toEqual([question, ...turn('Let me look.'), ...turn('One is free. Once more.')]);
+  });
+
   for (const [operation, result] of [
     ['submit', 'HB-'],
     ['cancel', 'declined this call'],
