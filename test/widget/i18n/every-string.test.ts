@@ -166,6 +166,11 @@ describe('every visible string', () => {
     expect(missing.join(' | '), 'strings of the table that were never shown').to.equal('');
   });
 
+  // strings may come later, but nothing is drawn or animated any more
+  afterEach(() => {
+    for (const child of document.body.children) if (child instanceof HTMLElement) child.style.display = 'none';
+  });
+
   it('launcher: closed, unread, loading, open', async () => {
     const chat = document.createElement('agent-chat');
     Object.assign(chat, { words, strings: pseudoLocale, lang: 'ja', agentId: 'every-string', unread: 3 });
