@@ -11,21 +11,22 @@ export const transcriptStyles = css`
   }
   /*
    * Text fades at both ends where there is more of it. Engines without scroll timelines cut it off. The home page has no
-   * fade at its top: Chromium would keep that of the conversation before where nothing scrolls.
+   * fade at its top: Chromium would keep that of the conversation before where nothing scrolls. ":where" lets the ranges
+   * below win over "animation".
    */
   @media screen {
     @supports (animation-timeline: scroll()) {
-      .scroller:has(agent-chat-turn)::before,
+      .scroller:where(:has(agent-chat-turn))::before,
       .scroller::after {
         --_edge: 24px;
-        position: sticky;
         z-index: 1;
+        position: sticky;
         pointer-events: none;
         display: block;
         height: var(--_edge);
         opacity: 0;
-        visibility: var(--_fades);
         content: '';
+        visibility: var(--_fades);
         animation: fade-in linear both;
         animation-timeline: scroll();
       }
