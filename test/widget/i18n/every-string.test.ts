@@ -168,7 +168,8 @@ describe('every visible string', () => {
 
   // strings may come later, but nothing is drawn or animated any more
   afterEach(() => {
-    for (const child of document.body.children) if (child instanceof HTMLElement) child.style.display = 'none';
+    for (const child of document.body.children)
+      if (child instanceof HTMLElement) child.style.display = 'none';
   });
 
   it('launcher: closed, unread, loading, open', async () => {
