@@ -202,6 +202,10 @@ test('an Arabic page without a direction: the shell is where the panel will be',
   await expect(field).toHaveCSS('direction', 'rtl');
   await expect(chat.element.locator('.shell header')).toHaveCSS('direction', 'rtl');
   const shell = await chat.element.locator('.shell').boundingBox();
+  await field.fill('Hello');
+  await field.press('Enter');
+  const bubble = await chat.element.locator('.shell').getByText('Hello').boundingBox();
+  expect((bubble?.x ?? Infinity) - (shell?.x ?? 0), 'the side of the visitor’s messages').toBeLessThan(30);
   await letPanelLoad();
   await panelIsThere(chat);
   expect(await chat.panel.boundingBox()).toEqual(shell);

@@ -29,7 +29,7 @@ export class DateElement extends ContentElement {
       form {
         display: grid;
         gap: 4px;
-        max-inline-size: 320px;
+        max-inline-size: 21.4em;
       }
 
       label {
@@ -39,11 +39,12 @@ export class DateElement extends ContentElement {
 
       .row {
         display: flex;
+        flex-wrap: wrap;
         gap: var(--_space-2);
       }
 
       .date-box {
-        flex: 1;
+        flex: 1 1 10.5em;
       }
 
       .fault {

@@ -90,15 +90,16 @@ export const shellStyles = css`
     line-height: 1.35;
   }
   .list {
+    display: flex;
+    flex-direction: column;
+    align-items: end; /* of the list, not of the text, which may run the other way */
     overflow: auto;
     padding: 16px;
   }
   .list p {
-    width: fit-content;
     max-width: 85%;
     box-sizing: border-box;
     margin: 0 0 10px;
-    margin-inline-start: auto;
     padding: 8px 13px;
     border-radius: var(--agent-chat-radius-message, 16px);
     background: #8883;

@@ -102,7 +102,7 @@ export class HeaderElement extends LitElement {
       :host([plain]) .avatar {
         display: none;
       }
-      @container panel (max-width: 310px) {
+      @container panel (max-width: 20.7em) {
         .avatar,
         .expand {
           display: none;

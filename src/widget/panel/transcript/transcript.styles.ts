@@ -19,16 +19,16 @@ export const transcriptStyles = css`
       .scroller:where(:has(agent-chat-turn))::before,
       .scroller::after {
         --_edge: 24px;
-        z-index: 1;
+        content: '';
         position: sticky;
         pointer-events: none;
         display: block;
         height: var(--_edge);
         opacity: 0;
-        content: '';
         visibility: var(--_fades);
         animation: fade-in linear both;
         animation-timeline: scroll();
+        z-index: 1;
       }
       .scroller::before {
         inset-block-start: 0;

@@ -87,7 +87,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
     max=${ifDefined(limitOf(field, 'maximum', numeric))}
     step=${ifDefined(stepOf(numeric, shown))}
     list=${examples.length ? dataListId(id) : nothing}
-    dir=${numeric === 'text' ? 'auto' : nothing}
+    dir=${numeric === 'text' && shown ? 'auto' : nothing}
     lang=${numeric === 'number' ? controls.context.words.locale : nothing}
     ?readonly=${field.readonly}
     @focus=${keepInView}
@@ -124,7 +124,7 @@ export function renderTextarea(field: ValueField, controls: FormControls, label?
     aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
     aria-required=${field.required ? 'true' : nothing}
     placeholder=${ifDefined(field.hints.placeholder)}
-    dir="auto"
+    dir=${valueText(field.value) ? 'auto' : nothing}
     ?readonly=${field.readonly}
     @focus=${keepInView}
     @input=${(event: Event) => takeText(event, field, controls)}
