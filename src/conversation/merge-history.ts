@@ -1,7 +1,8 @@
+import { activeBranch } from '../protocol/active-branch.ts';
 import { isObject, shallowArrayEquals } from '../protocol/json.ts';
 import { blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
-import { asObject, listOf, nonEmptyString } from './read-values.ts';
+import { asObject, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { extrasOf, readWireMessage, hasContent } from './read-message.ts';
 import { replaceItems } from './items.ts';
@@ -29,7 +30,7 @@ export function mergeHistory(
     return true;
   });
   const own = new OwnMessages(conversation);
-  const branch = activeBranch(entries);
+  const branch = new Set(activeBranch(entries));
   const ids = new Set(conversation.messages.map(({ id }) => id));
   const unusedId = (index: number): string => {
     let id = `history-${index}`;
@@ -54,7 +55,7 @@ export function mergeHistory(
     const prompt = runId === undefined ? undefined : promptOfRun.get(runId);
     const read = readStored(entry, {
       at,
-      superseded: !branch.has(index) || prompt?.superseded === true,
+      superseded: !branch.has(entry) || prompt?.superseded === true,
       replaced,
       promptId: prompt?.id,
       isUnused,
@@ -275,56 +276,4 @@ function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): voi
 /** Index of a run's prompt. Runs without a prompt come last. */
 function promptIndex(order: ReadonlyMap<string, number>, run: Run): number {
   return order.get(run.promptId) ?? Number.MAX_SAFE_INTEGER;
-}
-
-/**
- * Returns the indices of the messages that lead to the last one. A visitor's message with a known `parent_message_id`
- * follows that message. Every other message follows the one before it, so turns that ran at the same time are all
- * included. If the parent is a visitor's message too, the new message replaces it.
- * Answers to decisions and forms name the message that asks, which may be several turns back. They replace nothing but an earlier
- * answer to the same form.
- * @assumed a message without a parent follows the one before it, as in our service
- */
-function activeBranch(entries: readonly Fields[]): ReadonlySet<number> {
-  const places = new Map(entries.map((entry, index) => [idOf(entry['id']), index]));
-  const isVisitors = (index: number): boolean => asObject(entries[index])['role'] === 'user';
-  const parentOf = (index: number): number | undefined => {
-    const parent = idOf(asObject(entries[index])['parent_message_id']);
-    return parent === undefined ? undefined : places.get(parent);
-  };
-  const before = (index: number): number => {
-    const parent = isVisitors(index) && !isDecision(entries[index]) ? parentOf(index) : undefined;
-    if (parent === undefined || parent >= index) return index - 1;
-    const form = formAnsweredIn(entries[index]);
-    if (form === undefined) return isVisitors(parent) ? before(parent) : parent;
-    const isAnswer = (_: unknown, at: number): boolean =>
-      at < index && isVisitors(at) && parentOf(at) === parent && formAnsweredIn(entries[at]) === form;
-    const replaced = entries.findLastIndex(isAnswer);
-    return replaced < 0 ? index - 1 : before(replaced);
-  };
-  const branch = new Set<number>();
-  for (let index = entries.length - 1; index >= 0; index = before(index)) branch.add(index);
-  // leave out answers to replaced turns: they may have been stored later than the replacement
-  for (const index of branch) {
-    const prompt = isVisitors(index) ? undefined : parentOf(index);
-    if (prompt !== undefined && isVisitors(prompt) && !branch.has(prompt)) branch.delete(index);
-  }
-  return branch;
-}
-
-/** UUIDs are the same in upper and lower case. */
-function idOf(value: unknown): string | undefined {
-  return nonEmptyString(value)?.toLowerCase();
-}
-
-function isDecision(entry: unknown): boolean {
-  return listOf(asObject(entry)['content']).some((item) => asObject(item)['sub_type'] === 'tool_approval');
-}
-
-/** The id of the form that a message submits or cancels; undefined for any other message. */
-function formAnsweredIn(entry: unknown): string | undefined {
-  const operation = listOf(asObject(entry)['content'])
-    .map(asObject)
-    .find((item) => item['response_type'] === 'form_operation');
-  return operation && (nonEmptyString(operation['id']) ?? '');
 }

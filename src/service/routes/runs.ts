@@ -9,7 +9,7 @@ import { decide, mayDecide } from '../decisions/decide.ts';
 import { StoredRunCalls } from '../decisions/run-calls.ts';
 import { isWithheld } from '../guardrails/withheld-message.ts';
 import { conflict, invalid, notFound, Problem, tooLarge, tooMany, unavailable } from '../errors/problem.ts';
-import { activeBranch } from '../runs/active-branch.ts';
+import { branchBefore } from '../runs/branch-before.ts';
 import { originOf, type ServiceContext } from '../service-context.ts';
 import { listMessages } from '../storage/messages.ts';
 import { parseEventId, start, type Cursor } from '../storage/run-events.ts';
@@ -171,7 +171,7 @@ async function openRun(
   const { run, message } = beginning;
   for (const call of decided) context.auditCall(call, call.state);
   const before = body.thread_id == null ? [] : await listMessages(store.database, run.thread_id, history);
-  const branch = activeBranch(
+  const branch = branchBefore(
     before.map((placed) => placed.stored),
     message,
   ).filter((earlier) => !isWithheld(earlier));

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { StoredMessage } from '../../../src/protocol/index.ts';
-import { activeBranch } from '../../../src/service/runs/active-branch.ts';
+import { activeBranch } from '../../src/protocol/active-branch.ts';
+import type { StoredMessage } from '../../src/protocol/index.ts';
 
 const message = (id: string, parent?: string): StoredMessage => ({
   id,
@@ -25,8 +25,7 @@ for (const [name, thread, branch] of [
       const [id = '', parent] = entry.split('>');
       return message(id, parent);
     });
-    const found = activeBranch([...first, ...rest, next], next);
-    expect(found.map(({ id }) => id).join(' ')).toBe(branch);
+    expect(branchOf([...first, ...rest, next])).toBe(`${branch} p9`);
   });
 }
 
@@ -34,8 +33,7 @@ test('a decision leaves in what was said between the question and it', () => {
   const content = [{ response_type: 'form_operation', sub_type: 'tool_approval', id: 'call' }];
   const decision = { ...message('p3', 'a1'), content };
   const thread = [...first, message('p2'), message('a2', 'p2'), decision, message('a3', 'p3')];
-  const found = activeBranch([...thread, next], next);
-  expect(found.map(({ id }) => id).join(' ')).toBe('p1 a1 p2 a2 p3 a3');
+  expect(branchOf(thread)).toBe('p1 a1 p2 a2 p3 a3');
 });
 
 test('the answer to a form leaves in what was said before it, but no earlier answer to the same form', () => {
@@ -44,10 +42,25 @@ test('the answer to a form leaves in what was said before it, but no earlier ans
     content: [{ response_type: 'form_operation', form_operation: 'submit', id: form }],
   });
   const thread = [...first, message('p2'), message('a2', 'p2'), answer('p3', 'F'), answer('p4', 'G')];
-  const idsOf = (whole: readonly StoredMessage[]): string =>
-    activeBranch([...whole, next], next)
-      .map(({ id }) => id)
-      .join(' ');
-  expect(idsOf(thread)).toBe('p1 a1 p2 a2 p3 p4');
-  expect(idsOf([...thread, answer('p5', 'F')])).toBe('p1 a1 p2 a2 p5');
+  expect(branchOf(thread)).toBe('p1 a1 p2 a2 p3 p4');
+  expect(branchOf([...thread, answer('p5', 'F')])).toBe('p1 a1 p2 a2 p5');
 });
+
+test('the branch of a thread as received tolerates ids in another case and content that is no list', () => {
+  const operation = { response_type: 'form_operation', sub_type: 'tool_approval', id: 'call' };
+  const decision = { id: 'P3', role: 'user', content: operation, parent_message_id: 'a1' };
+  const edited = { id: 'P4', role: 'user', content: 'x', parent_message_id: 'A2' };
+  const answered = [...first, message('p2'), message('a2', 'P2')];
+  expect(branchOf([...answered, decision])).toBe('p1 a1 p2 a2 P3');
+  expect(branchOf([...answered, message('p3'), edited])).toBe('p1 a1 p2 a2 P4');
+});
+
+test('the branch of an empty thread is empty', () => {
+  expect(branchOf([])).toBe('');
+});
+
+function branchOf(thread: readonly Readonly<Record<string, unknown>>[]): string {
+  return activeBranch(thread)
+    .map(({ id }) => id)
+    .join(' ');
+}
