@@ -121,8 +121,8 @@ test('the accessibility tree of a conversation is what a screen reader needs', a
           - time: /Today/
         - article "You said":
           - heading "You said" [level=3]
-          - button "Edit"
           - paragraph: When do you open?
+          - button "Edit"
         - article "Harbour office said":
           - heading "Harbour office said" [level=3]
           - heading "Hours"

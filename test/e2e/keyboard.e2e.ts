@@ -145,6 +145,11 @@ test('arrows, Home and End move between messages, Tab enters one, and its conten
     'article: Assistant said',
     'article: Assistant said',
   ]);
+  await page.keyboard.press('ArrowUp');
+  // the words first, and then what can be done with them
+  await expect(chat.element.getByRole('article', { name: 'You said' }).last()).toHaveAccessibleDescription(
+    /^And again \d+:\d\d [AP]M Edit$/,
+  );
   await page.keyboard.press('Home');
   // with the time that is shown beside a message while it has the focus
   await expect(chat.element.getByRole('article', { name: 'You said' }).first()).toHaveAccessibleDescription(

@@ -44,7 +44,9 @@ export class CardElement extends ContentElement {
 
       /* a picture that comes first reaches the card's edges */
       .cover {
-        --_media-radius: 0;
+        --_media-radius: var(--_radius) var(--_radius) 0 0;
+        --_media-ring: -4px; /* the card clips what is outside of it */
+        --_media-ground: 6px;
         --_media-fit: cover;
         --_media-size: 100%;
         --_media-inset: 14px;

@@ -1,4 +1,4 @@
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { AnnounceMode } from '../announcements/announced-state.ts';
 import { checkboxStyles } from '../theme/checkbox.styles.ts';
@@ -164,14 +164,15 @@ export class HelpElement extends ExtraStringsElement {
       </fieldset>
       <h3>${words.t('help.shortcuts')}</h3>
       <dl>
-        ${shortcuts.map(
-          ([keys, meaning, joint]) =>
-            html`<div>
-              <dt>${words.t(meaning)}</dt>
-              <dd>
-                ${keys.map((key, index) => html`${index > 0 ? ` ${joint} ` : ''}<kbd>${this.#nameOf(key)}</kbd>`)}
-              </dd>
-            </div>`,
+        ${shortcuts.map(([keys, meaning, joint]) =>
+          meaning === 'help.close' && this.closest('.custom')
+            ? nothing // a chat in place stays
+            : html`<div>
+                <dt>${words.t(meaning)}</dt>
+                <dd>
+                  ${keys.map((key, index) => html`${index > 0 ? ` ${joint} ` : ''}<kbd>${this.#nameOf(key)}</kbd>`)}
+                </dd>
+              </div>`,
         )}
       </dl>
     </div>`;

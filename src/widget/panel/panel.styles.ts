@@ -99,20 +99,12 @@ export const panelStyles = css`
 
   /* Visible only while focused. */
   .help {
-    position: absolute;
     z-index: 1;
+    --_focus: var(--_on-primary);
     inset-block-start: 10px;
     inset-inline-start: 10px;
+    position: absolute;
     max-width: calc(100% - 20px);
-  }
-
-  .help:not(:focus-visible) {
-    clip-path: inset(50%);
-    width: 1px;
-    height: 1px;
-    min-height: 0;
-    overflow: hidden;
-    white-space: nowrap;
   }
 
   footer {

@@ -184,7 +184,12 @@ export class PanelElement extends LitElement {
         dir=${config.dir || words.direction}
         ?inert=${!shown}
       >
-        <button class="button help" type="button" ?inert=${dialog} @click=${() => this.showHelp()}>
+        <button
+          class="button help visually-hidden"
+          type="button"
+          ?inert=${dialog}
+          @click=${() => this.showHelp()}
+        >
           ${words.t('help.title')}
         </button>
         <agent-chat-header

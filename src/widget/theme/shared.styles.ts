@@ -246,12 +246,6 @@ export const sharedStyles = css`
     opacity: 1;
   }
 
-  .field:focus-visible {
-    border-color: var(--_focus);
-    outline: 1px solid var(--_focus);
-    outline-offset: 0;
-  }
-
   .field:disabled {
     background: var(--_raised);
     color: var(--_muted);
@@ -263,8 +257,11 @@ export const sharedStyles = css`
     outline-offset: 0;
   }
 
-  .field[aria-invalid='true']:focus-visible {
-    outline-width: 2px;
+  /* an invalid one, too: its words stay red */
+  .field:focus-visible {
+    border-color: var(--_focus);
+    outline: 1px solid var(--_focus);
+    outline-offset: 0;
   }
 
   .link {

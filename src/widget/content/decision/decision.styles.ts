@@ -332,12 +332,10 @@ export const decisionStyles = css`
 
     .choices .main {
       flex-basis: 100%;
-      order: -1;
     }
 
     agent-chat-form::part(form-submit) {
       flex: 1 1 100%;
-      order: -1;
     }
 
     agent-chat-form::part(form-cancel) {

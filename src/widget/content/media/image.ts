@@ -17,6 +17,7 @@ export class ImageElement extends MediaElement {
     ...MediaElement.styles,
     css`
       .enlarge {
+        position: relative;
         display: block;
         inline-size: var(--_media-size, fit-content);
         max-inline-size: 100%;
@@ -25,6 +26,21 @@ export class ImageElement extends MediaElement {
         border-radius: var(--_media-radius, var(--_radius));
         background: none;
         cursor: zoom-in;
+      }
+
+      .enlarge:focus-visible {
+        outline-offset: var(--_media-ring, 2px);
+      }
+
+      /* a ring inside the picture has a ground of its own */
+      .enlarge:focus-visible::after {
+        content: '';
+        position: absolute;
+        inset: 0;
+        border: var(--_media-ground, 0px) solid var(--_surface);
+        border-radius: inherit;
+        outline: inherit;
+        outline-offset: inherit;
       }
     `,
   ];
@@ -46,7 +62,12 @@ export class ImageElement extends MediaElement {
 
   protected override renderMedia(source: URL, description: string): unknown {
     defineElement('agent-chat-lightbox', LightboxElement);
-    return html`<button class="enlarge" type="button" @click=${() => (this.enlarged = true)}>
+    return html`<button
+        class="enlarge"
+        type="button"
+        aria-haspopup="dialog"
+        @click=${() => (this.enlarged = true)}
+      >
         <img
           part="image"
           src=${source.href}

@@ -52,6 +52,11 @@ export class LightboxElement extends LitElement {
         touch-action: pan-x pan-y;
       }
 
+      /* it fills the window */
+      .stage:focus-visible {
+        outline-offset: -4px;
+      }
+
       img {
         max-inline-size: 94vw;
         max-block-size: 94vh;

@@ -5,11 +5,10 @@ export const searchAnswerStyles = css`
   .sources {
     display: flex;
     gap: var(--_space-2);
-    margin-block-start: 10px;
-    padding: 2px;
-    margin-inline: -2px;
+    margin: 8px -4px -2px;
+    padding: 4px; /* room for the focus ring */
     overflow-x: auto;
-    scroll-padding-inline: 2px;
+    scroll-padding-inline: 4px;
     scroll-snap-type: inline proximity;
   }
 

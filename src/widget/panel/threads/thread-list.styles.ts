@@ -164,8 +164,13 @@ export const threadListStyles = css`
   li:is(:hover, :focus-within, .unfolded) .pair:first-child {
     padding-inline-end: max(30px, var(--_target));
   }
+  .more:focus-visible {
+    outline-offset: -2px; /* the list clips what is outside of it */
+  }
+  /* still part of the name of the row */
   li:is(:hover, :focus-within, .unfolded) time {
-    display: none;
+    position: absolute;
+    opacity: 0;
   }
   .bar,
   form {
@@ -244,7 +249,8 @@ export const threadListStyles = css`
       padding: 0;
     }
     li:is(:hover, :focus-within, .unfolded) time {
-      display: inline;
+      position: static;
+      opacity: 1;
     }
   }
   @container panel (max-height: 260px) {

@@ -35,11 +35,11 @@ export class VisitorMessageElement extends LitElement {
         min-width: 0;
       }
       .line {
-        display: flex;
-        align-items: center;
-        justify-content: flex-end;
         gap: 4px;
+        align-items: center;
+        display: flex;
         width: 100%;
+        flex-direction: row-reverse; /* read in the order of the document: first what was said */
       }
       .block {
         position: relative;
@@ -49,9 +49,9 @@ export class VisitorMessageElement extends LitElement {
         border-radius: var(--_radius-message);
         border-end-end-radius: var(--_radius-tail);
         background: var(--_second);
+        overflow-wrap: anywhere;
         color: var(--_on-second);
         --_focus: var(--_second-link);
-        overflow-wrap: anywhere;
       }
       /* heard word by word: a block that grew would move the words that are there */
       .block.heard {
@@ -105,7 +105,7 @@ export class VisitorMessageElement extends LitElement {
           opacity: var(--_time-opacity, 0);
           pointer-events: var(--_edit-events, none);
         }
-        .edit ~ .block {
+        .block:not(:only-child) {
           user-select: none;
           -webkit-user-select: none;
           -webkit-touch-callout: none;
@@ -142,7 +142,6 @@ export class VisitorMessageElement extends LitElement {
     const text = displayTextOf(message);
     const state = this.renderState(message);
     return html`<div class="line">
-        ${this.editable && text ? this.renderEdit() : nothing}
         <div
           class="block ${this.#isHeard ? 'heard' : ''}"
           part="visitor-message"
@@ -161,6 +160,7 @@ export class VisitorMessageElement extends LitElement {
           }
           ${message.documentIds.length > 0 ? this.renderDocuments(message) : nothing}
         </div>
+        ${this.editable && text ? this.renderEdit() : nothing}
       </div>
       ${state}`;
   }

@@ -1,0 +1,144 @@
+import { expect, type Page } from '@playwright/test';
+import { wcagContrast } from 'culori';
+import { focused, pressUntil } from '../a11y/focus.ts';
+import { cutRing } from '../a11y/focus-ring.ts';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
+import { test } from '../tools/worker-context.ts';
+
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async ({ sharedService }) => {
+  service = sharedService;
+  host = await PageServer.start();
+});
+test.afterAll(() => host.close());
+
+/** Opens a chat in place, as a sidebar. */
+async function visit(page: Page, width = 400): Promise<ChatPage> {
+  host.pages.set('/page.html', {
+    html: `<!doctype html><html lang="en"><title>Marina</title><body><a href="#top">Prices</a>
+      <div style="width: ${width}px; height: 640px"><agent-chat form-type="custom" width="100%" height="100%" agent-id="demo"
+        token="${await service.token()}"></agent-chat></div>
+      <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
+  });
+  await page.goto(`${host.origin}/page.html`);
+  const chat = new ChatPage(page);
+  await chat.composer.waitFor();
+  await chat.evaluate((element) => (element.additionalParameters = { delay_ms: 0 }));
+  await chat.composer.focus();
+  return chat;
+}
+
+/** Asks with the keyboard and waits for the answer. */
+async function ask(page: Page, chat: ChatPage, text: string, answers: number): Promise<void> {
+  await expect(chat.composer).toBeFocused();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(answers, { timeout: 15_000 });
+}
+
+/** A property of the focused element's style. */
+function styleOfFocused(page: Page, name: 'outlineColor'): Promise<string> {
+  return page.evaluate((property) => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element ? getComputedStyle(element)[property] : '';
+  }, name);
+}
+
+test('the focus ring is whole: sources, pictures in cards, a picture over the page, and options of a conversation', async ({
+  page,
+}) => {
+  const chat = await visit(page);
+  const whole = async (): Promise<void> => {
+    await expect.poll(() => cutRing(page), { message: await focused(page) }).toEqual([]);
+  };
+  await ask(page, chat, '/citations', 1);
+  await expect(chat.element.getByRole('button', { name: '2 · Opening hours' })).toBeVisible();
+  await page.keyboard.press('Shift+F6');
+  await page.keyboard.press('End');
+  for (const source of ['1 · Rules of the harbour', '2 · Opening hours']) {
+    await pressUntil(page, 'Tab', source);
+    await whole();
+  }
+  await page.keyboard.press('Escape');
+  await pressUntil(page, 'Tab', 'Message');
+  await ask(page, chat, '/item card', 2);
+  await page.keyboard.press('Shift+F6');
+  await page.keyboard.press('End');
+  await expect(chat.element.locator('agent-chat-image img')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(chat.element.locator('agent-chat-image button')).toBeFocused();
+  await whole();
+  await page.keyboard.press('Enter');
+  await expect(chat.element.locator('agent-chat-lightbox .stage')).toBeFocused();
+  await whole();
+  await page.keyboard.press('Escape');
+  await pressUntil(page, 'F6', 'Conversations');
+  await page.keyboard.press('Enter');
+  await expect(chat.element.getByRole('button', { name: 'Options for /citations' })).toBeAttached();
+  await pressUntil(page, 'Tab', 'Options for /citations');
+  await whole();
+  // the button is in the place of the time, which is still part of the name
+  await page.keyboard.press('Shift+Tab');
+  await expect(chat.element.getByRole('button', { name: /^\/citations .*\d [AP]M/ })).toBeFocused();
+});
+
+test('the focused one of several invalid fields stands out', async ({ page }) => {
+  const chat = await visit(page);
+  await ask(page, chat, '/form', 1);
+  const field = chat.element.getByLabel('Name of the boat');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toBeFocused();
+  const ring = await styleOfFocused(page, 'outlineColor');
+  const other = await chat.element
+    .getByLabel('Length in metres')
+    .evaluate((element) => getComputedStyle(element).borderColor);
+  expect(ring).not.toBe(other);
+});
+
+test('the ring of the first stop contrasts with the header behind it', async ({ page }) => {
+  const chat = await visit(page);
+  await pressUntil(page, 'Shift+Tab', 'Keyboard and reading aloud');
+  const behind = await chat.element
+    .locator('agent-chat-header header, agent-chat-header')
+    .first()
+    .evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(wcagContrast(await styleOfFocused(page, 'outlineColor'), behind)).toBeGreaterThan(3);
+});
+
+test('Tab goes through the buttons of a decision in the order in which they are seen, also in a narrow chat', async ({
+  page,
+}) => {
+  const chat = await visit(page, 280);
+  await page.keyboard.type('/approve');
+  await page.keyboard.press('Enter');
+  await expect(chat.element.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await page.keyboard.press('Shift+F6');
+  const boxes: { x: number; y: number }[] = [];
+  for (const name of ['Decline', 'Edit', 'Approve']) {
+    await pressUntil(page, 'Tab', `button: ${name}`);
+    const box = await chat.element.locator('agent-chat-decision').evaluate((card) => {
+      const { x = 0, y = 0 } = card.shadowRoot?.activeElement?.getBoundingClientRect() ?? {};
+      const { top } = card.getBoundingClientRect();
+      return { x, y: y - top };
+    });
+    boxes.push(box);
+  }
+  const seen = boxes.toSorted((one, other) => one.y - other.y || one.x - other.x);
+  expect(seen).toEqual(boxes);
+});
+
+test('the help does not say that Escape closes a chat in place', async ({ page }) => {
+  const chat = await visit(page);
+  await pressUntil(page, 'Shift+Tab', 'Keyboard and reading aloud');
+  await page.keyboard.press('Enter');
+  const help = chat.element.getByRole('dialog', { name: 'Keyboard and reading aloud' });
+  await expect(help.getByText('Move between messages')).toBeVisible();
+  await expect(help.getByText('Close the chat')).toHaveCount(0);
+});
