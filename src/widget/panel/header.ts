@@ -33,7 +33,7 @@ export class HeaderElement extends LitElement {
         align-items: center;
         gap: 2px;
         min-height: var(--_header-height);
-        padding-block: 2px 1px;
+        padding-block: 6px 5px;
         padding-inline: var(--_space-4) var(--_space-2);
         background: var(--_primary);
         color: var(--_on-primary);
@@ -111,6 +111,7 @@ export class HeaderElement extends LitElement {
       @container panel (max-height: 240px) {
         :host {
           min-height: min(var(--_header-height), 40px);
+          padding-block: 2px 1px;
         }
         .avatar {
           display: none;

@@ -69,7 +69,7 @@ export class TurnElement extends LitElement {
         outline-offset: 4px;
       }
       .prompt {
-        margin-block-end: 10px;
+        margin-block-end: 0.667em; /* room for the time */
       }
       /* the message slides in; the answer is readable at once */
       :host(.entering) .prompt {
