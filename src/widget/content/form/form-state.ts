@@ -15,6 +15,7 @@ import {
 import { SchemaDocument } from './schema/schema-document.ts';
 import type { ValidationError } from './schema/read-errors.ts';
 import { isValid, validate } from './schema/validate.ts';
+import { isDisplayOnly } from './ui-schema.ts';
 
 /** The form as it was received. */
 export interface FormInput {
@@ -308,7 +309,7 @@ function canMend(field: Field, error: ValidationError): boolean {
   if (field.readonly || field.kind === 'refused') return false;
   if (error.keyword === 'oneOf' && typeof error.limit === 'number' && error.limit > 1) return false;
   if (field.kind !== 'value') return error.path.length === field.path.length || field.kind === 'absent';
-  return !['hidden', 'data', 'bullet-list', 'table', 'file-download'].includes(field.widget);
+  return field.widget !== 'hidden' && !isDisplayOnly(field.widget);
 }
 
 /**

@@ -60,6 +60,11 @@ export type Widget =
   | 'bullet-list'
   | 'hidden';
 
+/** Whether a widget shows its value and takes no input. */
+export function isDisplayOnly(widget: Widget): boolean {
+  return ['data', 'table', 'bullet-list', 'file-download'].includes(widget);
+}
+
 /** Widget names seen on the wire and the standard names, in lower case without `Widget`. @source WIRE, "Forms" */
 const widgets: Readonly<Record<string, Widget>> = {
   text: 'text',

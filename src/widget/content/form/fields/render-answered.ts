@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { FormControls } from '../form-controls.ts';
 import type { Field } from '../form-model.ts';
+import { isDisplayOnly } from '../ui-schema.ts';
 import { renderDisplay, renderValue } from './render-display.ts';
 import { formatValue } from '../../format-value.ts';
 import { labelOf } from './field-templates.ts';
@@ -38,8 +39,7 @@ function renderGiven(field: Field, controls: FormControls): unknown {
   }
   if (field.kind !== 'value') return renderValue(field.value, [], controls);
   if (field.widget === 'password' && field.value) return '••••••';
-  if (['table', 'bullet-list', 'file-download', 'data'].includes(field.widget))
-    return renderDisplay(field, controls);
+  if (isDisplayOnly(field.widget)) return renderDisplay(field, controls);
   return (
     formatValue(field, controls.context.words.locale) ?? renderValue(field.value, field.choices, controls)
   );

@@ -4,6 +4,7 @@ import { addIcon } from '../../../theme/item-icons.ts';
 import { icon } from '../../../theme/icon.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Field, ValueField } from '../form-model.ts';
+import { isDisplayOnly } from '../ui-schema.ts';
 import { describedBy, labelOf, renderDescription, renderNotes, requiredMark } from './field-templates.ts';
 import { renderControl } from './render-control.ts';
 import { renderGroup, renderVariants } from './render-group.ts';
@@ -26,24 +27,19 @@ export function renderField(field: Field, controls: FormControls): unknown {
 function renderValueField(field: ValueField, controls: FormControls): unknown {
   if (field.widget === 'hidden') return nothing;
   if (field.widget === 'checkbox') return renderCheckboxField(field, controls);
-  const isSet =
+  const hasSeveralControls =
     field.widget === 'radio' ||
     field.widget === 'checkboxes' ||
     field.widget === 'multiselect' ||
     (field.widget === 'date' && field.hints.range);
-  return isSet ? renderSetField(field, controls) : renderPlainField(field, controls);
+  return hasSeveralControls ? renderSetField(field, controls) : renderPlainField(field, controls);
 }
 
 function renderPlainField(field: ValueField, controls: FormControls): unknown {
-  const shown = ['data', 'table', 'bullet-list', 'file-download'].includes(field.widget);
   const classes = field.hints.label ? 'label' : 'label visually-hidden';
-  return html`<div
-    class="form-field"
-    part="form-field"
-    data-fault=${ifDefined(controls.errorOf(field) || undefined)}
-  >
+  return html`<div class="form-field" part="form-field" ?data-fault=${controls.errorOf(field)}>
     ${
-      shown
+      isDisplayOnly(field.widget)
         ? html`<span class=${classes} part="form-label" id="${controls.idOf(field)}-label" dir="auto"
             >${field.label}</span
           >`
@@ -59,7 +55,7 @@ function renderSetField(field: ValueField, controls: FormControls): unknown {
   return html`<fieldset
     class="form-field"
     part="form-field"
-    data-fault=${ifDefined(controls.errorOf(field) || undefined)}
+    ?data-fault=${controls.errorOf(field)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
   >
     <legend class=${field.hints.label ? 'label' : 'label visually-hidden'} part="form-label" dir="auto">
@@ -70,11 +66,7 @@ function renderSetField(field: ValueField, controls: FormControls): unknown {
 }
 
 function renderCheckboxField(field: ValueField, controls: FormControls): unknown {
-  return html`<div
-    class="form-field"
-    part="form-field"
-    data-fault=${ifDefined(controls.errorOf(field) || undefined)}
-  >
+  return html`<div class="form-field" part="form-field" ?data-fault=${controls.errorOf(field)}>
     <label class="tick" part="form-label">
       ${renderControl(field, controls)}
       <span dir="auto">${labelOf(field, controls)}${requiredMark(field)}</span>
@@ -85,7 +77,7 @@ function renderCheckboxField(field: ValueField, controls: FormControls): unknown
 
 function renderAbsent(field: Field, controls: FormControls): unknown {
   if (field.readonly) return nothing;
-  return html`<div class="form-field" data-fault=${ifDefined(controls.errorOf(field) || undefined)}>
+  return html`<div class="form-field" ?data-fault=${controls.errorOf(field)}>
     <button
       type="button"
       class="button add"

@@ -15,7 +15,7 @@ export function renderGroup(field: GroupField, controls: FormControls, renderFie
   if (field.path.length === 0) return html`${inner}${renderNotes(field, controls)}`;
   return html`<fieldset
     class="group"
-    data-fault=${ifDefined(controls.errorOf(field) || undefined)}
+    ?data-fault=${controls.errorOf(field)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
   >
     <legend class="label" part="form-label" dir="auto">${labelOf(field, controls)}</legend>

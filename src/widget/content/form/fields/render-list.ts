@@ -20,7 +20,7 @@ export function renderList(field: ListField, controls: FormControls, renderField
   const columns = field.asTable ? columnsOf(field) : [];
   return html`<fieldset
     class="group"
-    data-fault=${ifDefined(controls.errorOf(field) || undefined)}
+    ?data-fault=${controls.errorOf(field)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
   >
     <legend class="label" part="form-label" dir="auto">
@@ -64,7 +64,7 @@ function renderEntry(
   const named: Field = isFixed && entry.label ? entry : { ...entry, label: entryName(list, index, controls) };
   // simple values in a list are labelled by their number only
   const bare = named.kind === 'value' && !isFixed && named.widget !== 'checkbox' && !named.variants.length;
-  return html`<li class="entry" data-fault=${ifDefined((bare && controls.errorOf(named)) || undefined)}>
+  return html`<li class="entry" ?data-fault=${bare && controls.errorOf(named)}>
     <div class="value">
       ${
         bare
@@ -143,7 +143,7 @@ function renderRow(list: ListField, entry: Field, index: number, controls: FormC
   return html`<tr>
     ${cells.map((cell) =>
       cell.kind === 'value' && cell.widget !== 'hidden'
-        ? html`<td data-fault=${ifDefined(controls.errorOf(cell) || undefined)}>
+        ? html`<td ?data-fault=${controls.errorOf(cell)}>
             ${renderControl(cell, controls, rowLabel(cell, controls, index + 1))}${renderNotes(cell, controls)}
           </td>`
         : nothing,
