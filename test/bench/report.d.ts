@@ -1,14 +1,21 @@
-/** What one answer, shown one way, has cost. */
+/** Measurements of one answer in one way of showing it. Times in ms. */
 export interface Result {
+  /** What shows the answer: `floor`, or a library. */
   readonly way: string;
   readonly shape: string;
+  /** Length of the answer in characters. */
   readonly size: number;
   readonly round: number;
+  /** Main thread, in total. */
   readonly main: number;
+  /** Main thread, scripts only. */
   readonly script: number;
   readonly firstToken: number;
+  /** From the last byte until the answer is painted. */
   readonly painted: number;
+  /** Number of missed frames. */
   readonly missed: number;
+  /** Number of long tasks. */
   readonly longTasks: number;
 }
 /** What a way's page fetches, in kB after brotli. */

@@ -18,7 +18,7 @@ test.afterAll(() => service.close());
 
 const threadOf = (events: readonly RunEvent[]) => String(events[0]?.data['thread_id']);
 
-test('it finds a berth, asks before it books, books on approval, and cancels later', async () => {
+test('the booking agent finds a berth, asks before it books, books on approval, and cancels later', async () => {
   const asked = await send(say('Book a berth for the Petrel, 9 m, 3 nights'));
   expect(askedIn(asked).map(({ name, form_data: data }) => [name, data])).toEqual([
     ['Book a berth', { berth: 'A4', boat: 'Petrel', nights: 3 }],
@@ -30,7 +30,7 @@ test('it finds a berth, asks before it books, books on approval, and cancels lat
   expect(spelled(await send(answer(cancel, 'submit')))).toContain('HB-1001 is cancelled.');
 });
 
-test('two decisions at once, one of them declined', async () => {
+test('of two decisions that are asked at once, one can be approved and the other declined', async () => {
   const asked = await send(say('Book B2 for the Wal and cancel HB-1001'));
   expect(askedIn(asked).map(({ name }) => name)).toEqual(['Cancel a booking', 'Book a berth']);
   await send(answer(asked, 'submit', {}, 1));
@@ -39,14 +39,14 @@ test('two decisions at once, one of them declined', async () => {
   expect(last).toContain('berth **B2**');
 });
 
-test('it sounds the depth with progress, and says what it can do', async () => {
+test('the booking agent sounds the depth with progress, and says what it can do', async () => {
   const events = await send(say('How deep is A4?'));
   expect(spelled(events)).toContain('3.4 m');
   expect(JSON.stringify(events)).toContain('Second sounding');
   expect(spelled(await send(say('Hello')))).toContain('I ask before I do anything');
 });
 
-test('it shows a berth on the map of a page that has one, and says where there is none', async () => {
+test('the booking agent says that a page without a map cannot show a berth', async () => {
   const events = await send(say('Show B2 on the map'));
   expect(spelled(events)).toContain('This page has no map.');
   expect(JSON.stringify(events)).not.toContain('page_tool_call');

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { createTokenVerifier } from '../../src/service/auth/verify-token.ts';
+import { freePort } from '../tools/free-port.ts';
 import { GET } from '../../demo/token-endpoints/next-route.ts';
 
 const folder = fileURLToPath(new URL('../../demo/token-endpoints/', import.meta.url));
@@ -53,14 +53,6 @@ function canResolve(name: string): boolean {
   }
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // listens on a port
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 async function expectToken(response: Response): Promise<void> {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -74,7 +66,7 @@ async function expectToken(response: Response): Promise<void> {
 
 for (const [file, commandFor] of Object.entries(endpoints)) {
   test(`the token endpoint ${file} gives a token to a visitor with a session, and 401 to all others`, async () => {
-    const port = await freePort();
+    const port = String(await freePort());
     const [program, ...words] = commandFor(port) ?? [];
     test.skip(program === undefined, `the runtime of ${file} is not installed`);
     const env = { ...process.env, PORT: port, JWT_SECRET: secret, PYTHONDONTWRITEBYTECODE: '1' };

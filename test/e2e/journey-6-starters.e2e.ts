@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { pack, root, runIn, type Packed } from '../package/pack.ts';
 import { ChatPage } from '../tools/chat-page.ts';
+import { freePort } from '../tools/free-port.ts';
 import { PageServer } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
@@ -177,7 +177,7 @@ interface Site {
 }
 
 async function startSite(place: string, words: (port: string) => readonly string[]): Promise<Site> {
-  const port = await freePort();
+  const port = String(await freePort());
   const [program = '', ...rest] = words(port);
   const origin = `http://localhost:${port}`;
   const variables = existsSync(`${place}/.env`) ? await readFile(`${place}/.env`, 'utf8') : '';
@@ -210,14 +210,6 @@ async function serveFolder(folder: string): Promise<Site> {
     return true;
   };
   return { origin: server.otherOrigin, stop: () => server.close() };
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return String(typeof address === 'object' ? address?.port : '');
 }
 
 /** Opens the page, asks, and weighs the scripts (kB, brotli) before the chat is opened and when the answer is complete. */

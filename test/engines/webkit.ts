@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from '../tools/free-port.ts';
 import type { EngineSource } from './engine-page.ts';
 import { findCommand, findMiniBrowser } from './find-command.ts';
 import { chord, webDriverKey } from './keys.ts';
@@ -9,7 +9,7 @@ interface KeyAction {
   readonly value: string;
 }
 
-/** WebKitGTK by WebDriver, on a screen of its own in memory. */
+/** WebKitGTK, driven by WebDriver on a virtual screen (Xvfb). */
 export const webkit: EngineSource = {
   name: 'WebKit',
   missing() {
@@ -25,13 +25,13 @@ export const webkit: EngineSource = {
     const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
-    const ended: (() => Promise<unknown>)[] = [() => end(screen)];
+    const cleanups: (() => Promise<unknown>)[] = [() => terminate(screen)];
     const close = async (): Promise<void> => {
-      for (const stop of ended.reverse()) await stop().catch(() => undefined);
+      for (const stop of cleanups.reverse()) await stop().catch(() => undefined);
     };
     try {
       const display = await new Promise<string>((resolve, reject) => {
-        screen.once('exit', () => reject(new Error('Xvfb ended at once')));
+        screen.once('exit', () => reject(new Error('Xvfb exited at once')));
         screen.stdio[3]?.once('data', (line) => resolve(String(line).trim()));
       });
       const port = await freePort();
@@ -39,8 +39,8 @@ export const webkit: EngineSource = {
         env: { ...process.env, DISPLAY: `:${display}` },
         stdio: 'ignore',
       });
-      ended.push(() => end(driver));
-      await answers(`http://127.0.0.1:${port}/status`);
+      cleanups.push(() => terminate(driver));
+      await untilReady(`http://127.0.0.1:${port}/status`);
       process.env['WDIO_LOG_LEVEL'] ??= 'error'; // read when the package is loaded
       const { default: WebDriver } = await import('webdriver');
       const session = await WebDriver.newSession({
@@ -54,9 +54,9 @@ export const webkit: EngineSource = {
             'wdio:enforceWebDriverClassic': true,
             'webkitgtk:browserOptions': { binary: findMiniBrowser() ?? '', args: ['--automation'] },
           },
-        } as WebdriverIO.Capabilities, // the package's types do not know WebKitGTK's own
+        } as WebdriverIO.Capabilities, // the package's types lack WebKitGTK's capabilities
       });
-      ended.push(() => session.deleteSession());
+      cleanups.push(() => session.deleteSession());
       await session.setTimeouts(undefined, 30_000, 30_000);
       const press = (actions: readonly KeyAction[]): Promise<void> =>
         session.performActions([{ type: 'key', id: 'keyboard', actions }]);
@@ -82,7 +82,7 @@ export const webkit: EngineSource = {
           },
           goto: (url) => session.navigateTo(url),
           evaluate: (work, argument) =>
-            session.executeScript(`return (${String(work)})(arguments[0])`, [argument as string]), // whatever JSON can say
+            session.executeScript(`return (${String(work)})(arguments[0])`, [argument as string]), // any JSON value
         },
         close,
       };
@@ -93,25 +93,17 @@ export const webkit: EngineSource = {
   },
 };
 
-async function end(child: ChildProcess): Promise<void> {
+async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await gone;
 }
 
-async function answers(url: string): Promise<void> {
+async function untilReady(url: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await fetch(url).catch(() => undefined))?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${url} did not answer`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  throw new Error(`${url} did not respond`);
 }

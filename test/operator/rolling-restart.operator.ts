@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { signToken } from '../../src/service/auth/verify-token.ts';
-import { freePort, startPostgres } from '../service/postgres.ts';
+import { startPostgres } from '../service/postgres.ts';
 import { everyScope, say, secret, until } from '../service/running-service.ts';
 import { startChild, type ServiceChild } from '../service/service-child.ts';
+import { freePort } from '../tools/free-port.ts';
 import { figure } from './figures.ts';
 
 const text = 'The ferry leaves at noon, and again at four.';

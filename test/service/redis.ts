@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
-import { freePort } from './postgres.ts';
+import { freePort } from '../tools/free-port.ts';
 import { until } from './running-service.ts';
 
 /** A Redis of the suite's own, on a loopback port, without files. */

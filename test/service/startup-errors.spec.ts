@@ -18,7 +18,7 @@ import { readSettings, SettingsError, type ServiceSettings } from '../../src/ser
 import { databaseError, isAway } from '../../src/service/storage/database-error.ts';
 import { migrate } from '../../src/service/storage/migrate.ts';
 import { openStore } from '../../src/service/storage/open-store.ts';
-import { freePort } from './postgres.ts';
+import { freePort } from '../tools/free-port.ts';
 import { secret, startService } from './running-service.ts';
 
 let directory: string;

@@ -1,4 +1,4 @@
-// Stands before the service while one develops: reloads pages after a build, and lets requests wait while the service
+// A proxy in front of the service for development: reloads pages after a build, and holds requests while the service
 // restarts.
 import { createServer, request as ask } from 'node:http';
 

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import { openStore } from '../../../src/service/storage/open-store.ts';
-import { freePort, startPostgres, type Postgres } from '../postgres.ts';
+import { freePort } from '../../tools/free-port.ts';
+import { startPostgres, type Postgres } from '../postgres.ts';
 import { collect, say, spelled, startService, until } from '../running-service.ts';
 import { startWire } from '../wire.ts';
 

@@ -50,7 +50,7 @@ test('the scripted agent plays every content item', async () => {
 });
 
 for (const { command } of scriptedScenarios.filter(({ command }) => !['/drop', '/slot'].includes(command))) {
-  test(`${command} plays to an end`, async () => {
+  test(`${command} plays to its end`, async () => {
     const events = await play(command);
     const last = events.at(-1)?.event;
     if (['/interrupt', '/approve'].includes(command)) expect(last).toBe('message.interrupt');
@@ -88,7 +88,7 @@ test('the answer to an arrival form uses the form’s titles and order', async (
   );
 });
 
-test('a question of the agent waits for the visitor, and the reply is understood', async () => {
+test('the agent asks a question, waits for the visitor, and understands the reply', async () => {
   const client = running.client('skipper');
   const asked = await collect(client.runStream(say('/interrupt', { agent_id: 'demo', ...atOnce })));
   const question = asked.at(-1);
