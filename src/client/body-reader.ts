@@ -1,13 +1,13 @@
 import { TimeoutError } from './errors.ts';
 import type { OpenResponse } from './requester.ts';
 
-/** How late the idle timer must run for the page to have been suspended, in ms. The read then gets a second chance. */
+/** If the idle timer runs this much late, in ms, the page was suspended: the read gets a second chance. */
 const suspensionSlackMs = 5_000;
-/** How long that second chance lasts, in ms. */
+/** How long the second chance lasts, in ms. */
 const graceAfterSuspensionMs = 2_000;
-/** `gather` stops reading after so many bytes, so that an endless body cannot fill the memory. */
+/** Bytes after which `gather` stops reading, so that an endless body cannot fill the memory. */
 const maxGatheredBytes = 65_536;
-/** How long `finish` waits for the end of the body, in milliseconds. */
+/** How long `finish` waits for the end of the body, in ms. */
 const finishMs = 5_000;
 
 /**
@@ -22,8 +22,8 @@ export class BodyReader {
   #readingSince: number | undefined;
   /** `#readingSince` of the read that got a second chance. */
   #secondChanceSince: number | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #pause: ReturnType<typeof setTimeout> | undefined;
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
+  #gatherTimer: ReturnType<typeof setTimeout> | undefined;
   /** The pending read. The next `read` uses one that `gather` started. */
   #pending: Promise<ReadableStreamReadResult<Uint8Array>> | undefined;
   /** What `gather` has read. */
@@ -80,7 +80,7 @@ export class BodyReader {
       let size = 0;
       const endGathering = (): void => {
         isOver = true;
-        clearTimeout(this.#pause);
+        clearTimeout(this.#gatherTimer);
         resolve();
       };
       const readNext = (): void => {
@@ -98,15 +98,15 @@ export class BodyReader {
         }, endGathering);
       };
       this.#endWait = endGathering;
-      this.#pause = setTimeout(endGathering, milliseconds);
+      this.#gatherTimer = setTimeout(endGathering, milliseconds);
       readNext();
     });
   }
 
   /** Cancels a body that has not ended, and closes the connection. Browsers list that as a failed request. */
   stop(): void {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#pause);
+    clearTimeout(this.#idleTimer);
+    clearTimeout(this.#gatherTimer);
     this.#opened.signal.removeEventListener('abort', this.#onAbort);
     if (this.#hasEnded) return this.#opened.release();
     this.#reader?.cancel().catch(() => undefined);
@@ -122,10 +122,11 @@ export class BodyReader {
   readonly #onAbort = (): void => this.#endWait(this.#opened.signal.reason);
 
   #watch(delay: number): void {
-    if (this.#timer !== undefined || this.#idleTimeout <= 0 || !Number.isFinite(this.#idleTimeout)) return;
+    if (this.#idleTimer !== undefined || this.#idleTimeout <= 0 || !Number.isFinite(this.#idleTimeout))
+      return;
     const due = performance.now() + delay;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
+    this.#idleTimer = setTimeout(() => {
+      this.#idleTimer = undefined;
       if (this.#readingSince === undefined) return; // the next read watches again
       const left = this.#readingSince + this.#idleTimeout - performance.now();
       if (left > 0) this.#watch(left);
@@ -142,8 +143,8 @@ export class BodyReader {
 }
 
 /**
- * The body of a response, beside a second branch of it that is cancelled. Without one, Chromium lists a `no-store`
- * response as failed (`net::ERR_ABORTED`) although its body was read to the end.
+ * Returns the body of a response, and cancels a clone of it. Without the clone, Chromium lists a `no-store` response as
+ * failed (`net::ERR_ABORTED`) although its body was read to the end.
  * @see https://github.com/microsoft/playwright/issues/42742
  */
 function bodyOf(response: Response): Response['body'] {

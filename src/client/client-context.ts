@@ -3,10 +3,10 @@ import type { StreamSettings } from './read-run-stream.ts';
 import type { Requester } from './requester.ts';
 
 /** Shared by all calls of one client. */
-export interface ClientParts {
+export interface ClientContext {
   readonly product: string;
   readonly requester: Requester;
-  /** Loads the renaming of prefixed identifiers; undefined when the prefix is the default. */
+  /** Loads the code that renames prefixed identifiers; undefined when the prefix is the default. */
   readonly prefix: (() => Promise<IdentifierPrefix>) | undefined;
   readonly streams: StreamSettings;
 }

@@ -1,7 +1,7 @@
 import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
 import type { AgentClient, AgentClientOptions, FollowOptions } from './agent-client.ts';
 import { normaliseBaseUrl } from './base-url.ts';
-import type { ClientParts } from './client-context.ts';
+import type { ClientContext } from './client-context.ts';
 import { NetworkError } from './errors.ts';
 import { SeenEvents } from './framing/seen-events.ts';
 import type * as JsonCalls from './json-calls.ts';
@@ -15,8 +15,8 @@ import { TokenSource } from './token-source.ts';
  * @throws TypeError when the base URL is invalid
  */
 export function createUncheckedClient(options: AgentClientOptions): AgentClient {
-  const parts = partsOf(options);
-  const { product, streams } = parts;
+  const context = contextOf(options);
+  const { product, streams } = context;
   const calls = (): Promise<typeof JsonCalls> =>
     import('./json-calls.ts').catch((cause: unknown) => {
       throw new NetworkError(normaliseBaseUrl(options.baseUrl), { cause });
@@ -37,26 +37,26 @@ export function createUncheckedClient(options: AgentClientOptions): AgentClient 
       const { method, path } = endpoints.runStream;
       return runStreamOf(streams, { method, path: path(product), body, accept: streamAccept }, streamOptions);
     },
-    putEmbeddedChatConfig: async (...given) => (await calls()).putEmbeddedChatConfig(parts, ...given),
-    postCallback: async (...given) => (await calls()).postCallback(parts, ...given),
-    createNotification: async (...given) => (await calls()).createNotification(parts, ...given),
-    deleteNotifications: async (...given) => (await calls()).deleteNotifications(parts, ...given),
+    putEmbeddedChatConfig: async (...given) => (await calls()).putEmbeddedChatConfig(context, ...given),
+    postCallback: async (...given) => (await calls()).postCallback(context, ...given),
+    createNotification: async (...given) => (await calls()).createNotification(context, ...given),
+    deleteNotifications: async (...given) => (await calls()).deleteNotifications(context, ...given),
     extensions: {
       runEvents: (runId, followOptions) => follow(extensionEndpoints.runEvents, runId, followOptions),
       threadEvents: (threadId, followOptions) =>
         follow(extensionEndpoints.threadEvents, threadId, followOptions),
-      getEmbeddedChatConfig: async (...given) => (await calls()).getEmbeddedChatConfig(parts, ...given),
-      cancelRun: async (...given) => (await calls()).cancelRun(parts, ...given),
-      listMessages: async (...given) => (await calls()).listMessages(parts, ...given),
-      listThreads: async (...given) => (await calls()).listThreads(parts, ...given),
-      changeThread: async (...given) => (await calls()).changeThread(parts, ...given),
-      deleteThread: async (...given) => (await calls()).deleteThread(parts, ...given),
-      listNotifications: async (...given) => (await calls()).listNotifications(parts, ...given),
+      getEmbeddedChatConfig: async (...given) => (await calls()).getEmbeddedChatConfig(context, ...given),
+      cancelRun: async (...given) => (await calls()).cancelRun(context, ...given),
+      listMessages: async (...given) => (await calls()).listMessages(context, ...given),
+      listThreads: async (...given) => (await calls()).listThreads(context, ...given),
+      changeThread: async (...given) => (await calls()).changeThread(context, ...given),
+      deleteThread: async (...given) => (await calls()).deleteThread(context, ...given),
+      listNotifications: async (...given) => (await calls()).listNotifications(context, ...given),
     },
   };
 }
 
-function partsOf(options: AgentClientOptions): ClientParts {
+function contextOf(options: AgentClientOptions): ClientContext {
   const connectTimeout = options.connectTimeout ?? 30_000;
   const tokens = new TokenSource({
     provider: options.tokenProvider,

@@ -10,7 +10,7 @@ import type {
   ThreadList,
 } from '../protocol/index.ts';
 import type { ListedMessage, RequestOptions, ThreadListOptions } from './agent-client.ts';
-import type { ClientParts } from './client-context.ts';
+import type { ClientContext } from './client-context.ts';
 import type { Call } from './requester.ts';
 import {
   readConfigResponse,
@@ -27,75 +27,79 @@ import {
 const jsonAccept = 'application/json, */*;q=0.1';
 
 export async function putEmbeddedChatConfig(
-  parts: ClientParts,
+  context: ClientContext,
   agentId: string,
   config: EmbeddedChatConfig,
   options: RequestOptions = {},
 ): Promise<EmbeddedChatConfigResponse> {
   const { method, path } = endpoints.putEmbeddedChatConfig;
   return readConfigResponse(
-    await send(parts, { method, path: path(parts.product, agentId), body: config }, options),
+    await send(context, { method, path: path(context.product, agentId), body: config }, options),
   );
 }
 
 export async function postCallback(
-  parts: ClientParts,
+  context: ClientContext,
   threadId: string,
   message: Message,
   options: RequestOptions = {},
 ): Promise<StoredMessage | undefined> {
   const { method, path } = endpoints.postCallback;
-  const prefix = await parts.prefix?.();
+  const prefix = await context.prefix?.();
   const body: Message = prefix ? prefix.outgoing(message) : message;
-  const text = await send(parts, { method, path: path(parts.product, threadId), body }, options);
+  const text = await send(context, { method, path: path(context.product, threadId), body }, options);
   const stored = readStoredMessage(text);
   return prefix ? prefix.incoming(stored) : stored;
 }
 
 export async function createNotification(
-  parts: ClientParts,
+  context: ClientContext,
   notification: Notification,
   options: RequestOptions = {},
 ): Promise<Notification | undefined> {
   const { method, path } = endpoints.createNotification;
-  return readNotification(await send(parts, { method, path: path(), body: notification }, options));
+  return readNotification(await send(context, { method, path: path(), body: notification }, options));
 }
 
 export async function deleteNotifications(
-  parts: ClientParts,
+  context: ClientContext,
   threadId: string,
   options: RequestOptions = {},
 ): Promise<void> {
-  await sendBare(parts, endpoints.deleteNotifications, threadId, options);
+  await sendBare(context, endpoints.deleteNotifications, threadId, options);
 }
 
 export async function getEmbeddedChatConfig(
-  parts: ClientParts,
+  context: ClientContext,
   agentId: string,
   options: RequestOptions = {},
 ): Promise<EmbeddedChatConfigResponse> {
   return readConfigResponse(
-    await sendBare(parts, extensionEndpoints.getEmbeddedChatConfig, agentId, options),
+    await sendBare(context, extensionEndpoints.getEmbeddedChatConfig, agentId, options),
   );
 }
 
-export async function cancelRun(parts: ClientParts, id: string, options: RequestOptions = {}): Promise<void> {
-  await sendBare(parts, extensionEndpoints.cancelRun, id, options);
+export async function cancelRun(
+  context: ClientContext,
+  id: string,
+  options: RequestOptions = {},
+): Promise<void> {
+  await sendBare(context, extensionEndpoints.cancelRun, id, options);
 }
 
 export async function listMessages(
-  parts: ClientParts,
+  context: ClientContext,
   threadId: string,
   options: RequestOptions = {},
 ): Promise<readonly ListedMessage[]> {
-  const text = await sendBare(parts, extensionEndpoints.listMessages, threadId, options);
-  const messages = readMessages(text, (diagnostic) => parts.streams.onDiagnostic?.(diagnostic));
-  const prefix = await parts.prefix?.();
+  const text = await sendBare(context, extensionEndpoints.listMessages, threadId, options);
+  const messages = readMessages(text, (diagnostic) => context.streams.onDiagnostic?.(diagnostic));
+  const prefix = await context.prefix?.();
   return prefix ? messages.map((message) => prefix.incoming(message)) : messages;
 }
 
 export async function listThreads(
-  parts: ClientParts,
+  context: ClientContext,
   { signal, query, before, limit, archived, agentId }: ThreadListOptions = {},
 ): Promise<ThreadList> {
   const { method, path } = extensionEndpoints.listThreads;
@@ -103,49 +107,49 @@ export async function listThreads(
     ([name, value]) => (value === undefined ? [] : [[name, String(value)]]),
   );
   const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`;
-  return readThreads(await send(parts, { method, path: path(parts.product) + search }, { signal }));
+  return readThreads(await send(context, { method, path: path(context.product) + search }, { signal }));
 }
 
 export async function changeThread(
-  parts: ClientParts,
+  context: ClientContext,
   threadId: string,
   change: ThreadChange,
   options: RequestOptions = {},
 ): Promise<ListedThread | undefined> {
   const { method, path } = extensionEndpoints.changeThread;
   return readThread(
-    await send(parts, { method, path: path(parts.product, threadId), body: change }, options),
+    await send(context, { method, path: path(context.product, threadId), body: change }, options),
   );
 }
 
 export async function deleteThread(
-  parts: ClientParts,
+  context: ClientContext,
   threadId: string,
   options: RequestOptions = {},
 ): Promise<void> {
-  await sendBare(parts, extensionEndpoints.deleteThread, threadId, options);
+  await sendBare(context, extensionEndpoints.deleteThread, threadId, options);
 }
 
 export async function listNotifications(
-  parts: ClientParts,
+  context: ClientContext,
   threadId: string,
   options: RequestOptions = {},
 ): Promise<readonly Notification[]> {
-  return readNotifications(await sendBare(parts, extensionEndpoints.listNotifications, threadId, options));
+  return readNotifications(await sendBare(context, extensionEndpoints.listNotifications, threadId, options));
 }
 
 /** Sends a request without a body. */
 async function sendBare(
-  parts: ClientParts,
+  context: ClientContext,
   endpoint: { readonly method: Call['method']; readonly path: (product: string, id: string) => string },
   id: string,
   options: RequestOptions,
 ): Promise<string> {
-  return send(parts, { method: endpoint.method, path: endpoint.path(parts.product, id) }, options);
+  return send(context, { method: endpoint.method, path: endpoint.path(context.product, id) }, options);
 }
 
 async function send(
-  { requester }: ClientParts,
+  { requester }: ClientContext,
   call: Omit<Call, 'accept' | 'signal'>,
   options: RequestOptions,
 ): Promise<string> {

@@ -52,10 +52,10 @@ export class TokenSource {
   async current(signal?: AbortSignal): Promise<string | undefined> {
     if (!this.renewable) return undefined;
     const held = this.#held;
-    if (held === undefined) return (await abortable(this.#ask('initial'), signal)).value;
+    if (held === undefined) return (await abortable(this.#request('initial'), signal)).value;
     if (Date.now() < held.refreshAt) return held.value;
     try {
-      return (await abortable(this.#ask('expiring'), signal)).value;
+      return (await abortable(this.#request('expiring'), signal)).value;
     } catch (error) {
       if (signal?.aborted === true || Date.now() >= held.expiresAt) throw error;
       this.#settings.onDiagnostic?.({
@@ -70,7 +70,7 @@ export class TokenSource {
   async replace(rejected: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
     if (this.#held !== undefined && this.#held.value !== rejected && this.#pending === undefined)
       return this.#held.value;
-    return (await abortable(this.#ask('rejected'), signal)).value;
+    return (await abortable(this.#request('rejected'), signal)).value;
   }
 
   /** Replaces recently used tokens in a text. */
@@ -80,7 +80,7 @@ export class TokenSource {
       .reduce((clean, token) => clean.replaceAll(token, '[token]'), text);
   }
 
-  #ask(reason: TokenReason): Promise<HeldToken> {
+  #request(reason: TokenReason): Promise<HeldToken> {
     this.#pending ??= this.#fetch(reason).finally(() => {
       this.#pending = undefined;
     });
@@ -88,16 +88,16 @@ export class TokenSource {
   }
 
   async #fetch(reason: TokenReason): Promise<HeldToken> {
-    const given = await this.#given(reason);
-    const value = tokenIn(given);
+    const returned = await this.#callProvider(reason);
+    const value = tokenIn(returned);
     if (value === undefined) throw await signedOut(notAToken);
-    const held = hold(value);
+    const held = heldToken(value);
     this.#held = held;
     this.#recent = [held.value, ...this.#recent.filter((token) => token !== held.value)].slice(0, 4);
     return held;
   }
 
-  async #given(reason: TokenReason): Promise<unknown> {
+  async #callProvider(reason: TokenReason): Promise<unknown> {
     const { provider, timeout } = this.#settings;
     const late = new AbortController();
     const timer = startTimer(timeout, () => late.abort(new TimeoutError('token', timeout)));
@@ -132,13 +132,13 @@ async function signedOut(reason: string, options?: Caused): Promise<AgentChatErr
 }
 
 /** Validates the token, because the platform's error for an invalid header would contain it. */
-function tokenIn(given: unknown): string | undefined {
-  const text = isObject(given) ? given['token'] : given;
+function tokenIn(returned: unknown): string | undefined {
+  const text = isObject(returned) ? returned['token'] : returned;
   const value = typeof text === 'string' ? text.trim().replace(/^bearer\s+/i, '') : '';
   return /^[\x21-\x7e]+$/.test(value) ? value : undefined;
 }
 
-function hold(value: string): HeldToken {
+function heldToken(value: string): HeldToken {
   const now = Date.now();
   const expiresAt = expiry(value);
   // a token that seems expired means a wrong clock here: leave it to the service

@@ -28,11 +28,11 @@ export interface RunStreamDecoderOptions {
   readonly isAccepted?: boolean | undefined;
 }
 
-/** Number of characters at the start of a record that are searched for its event name. */
-const nameSearchLength = 16 * 1024;
+/** How much of a bad record is kept: its start, in characters, which contains the event name and an excerpt. */
+const startLength = 16 * 1024;
 
-/** Replaces an oversized message: shows that a part of the answer is missing. */
-const tooLarge: RunEvent = {
+/** Stands for a message that is too large, to show that a part of the answer is missing. */
+const oversizedMessage: RunEvent = {
   id: '',
   event: 'message.delta',
   data: {
@@ -71,7 +71,7 @@ export class RunStreamDecoder {
     this.#isAccepted = options.isAccepted === true;
     this.#records = new RecordDecoder({
       ...(options.recordLimit !== undefined && { recordLimit: options.recordLimit }),
-      onFault: (fault, text) => this.#odd(fault, text),
+      onFault: (fault, text) => this.#report(fault, text),
     });
   }
 
@@ -134,7 +134,7 @@ export class RunStreamDecoder {
         continue;
       }
       if (record.kind === 'oversized') {
-        if (isMessage(record.text)) events.push(tooLarge);
+        if (startsLikeMessage(record.text)) events.push(oversizedMessage);
         continue;
       }
       const length = record.kind === 'value' ? record.length : record.text.length;
@@ -157,11 +157,11 @@ export class RunStreamDecoder {
   }
 
   readonly #reportOddity = (oddity: RecordOddity, value: unknown): void => {
-    this.#odd(oddity, JSON.stringify(value));
+    this.#report(oddity, JSON.stringify(value));
   };
 
-  #odd(code: RecordFault | RecordOddity, text: string): void {
-    if (code !== 'odd-data') this.#firstOddity ??= { code, text: text.slice(0, nameSearchLength) };
+  #report(code: RecordFault | RecordOddity, text: string): void {
+    if (code !== 'odd-data') this.#firstOddity ??= { code, text: text.slice(0, startLength) };
     this.#diagnostics.record(code, text);
   }
 }
@@ -176,9 +176,9 @@ function isTextOnly({ id, event, data }: RunEvent): boolean {
   );
 }
 
-/** Whether the start of a record shows a complete message. */
-function isMessage(text: string): boolean {
-  const start = text.slice(0, nameSearchLength);
+/** Whether an oversized record is a complete message, judged by its start. */
+function startsLikeMessage(text: string): boolean {
+  const start = text.slice(0, startLength);
   const name = /"event"\s*:\s*"([^"]*)"/.exec(start)?.[1];
   return name === undefined
     ? /"message"\s*:\s*\{/.test(start)

@@ -1,8 +1,9 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import { sameJson } from '../../protocol/json.ts';
 
-const countLimit = 2048;
-const lengthLimit = 4 * 1024 * 1024;
+const maxEvents = 2048;
+/** In characters. */
+const maxLength = 4 * 1024 * 1024;
 
 interface Entry {
   readonly event: RunEvent;
@@ -15,27 +16,27 @@ interface Entry {
  */
 export class SeenEvents {
   #entries: Entry[] = [];
-  #byName = new Map<string, Entry[]>();
+  #byKey = new Map<string, Entry[]>();
   #length = 0;
 
   /** @param length characters of the event on the wire */
   remember(event: RunEvent, length: number): void {
-    if (event.id === '' || length > lengthLimit) return;
+    if (event.id === '' || length > maxLength) return;
     const entry = { event, length };
     this.#entries.push(entry);
     this.#length += length;
-    const name = eventKey(event);
-    const same = this.#byName.get(name);
-    if (same === undefined) this.#byName.set(name, [entry]);
+    const key = eventKey(event);
+    const same = this.#byKey.get(key);
+    if (same === undefined) this.#byKey.set(key, [entry]);
     else same.push(entry);
     // removing half at a time keeps the cost per event constant
-    if (this.#entries.length > countLimit || this.#length > lengthLimit) this.#forgetHalf();
+    if (this.#entries.length > maxEvents || this.#length > maxLength) this.#forgetHalf();
   }
 
   /** Whether an event with the same id, name and data was seen. */
   has(event: RunEvent): boolean {
     if (event.id === '') return false;
-    const same = this.#byName.get(eventKey(event));
+    const same = this.#byKey.get(eventKey(event));
     return same?.some((entry) => sameJson(entry.event.data, event.data)) ?? false;
   }
 
@@ -56,11 +57,11 @@ export class SeenEvents {
     let length = 0;
     for (const entry of this.#entries.toReversed()) {
       length += entry.length;
-      if (kept.length >= countLimit / 2 || (length > lengthLimit / 2 && kept.length > 0)) break;
+      if (kept.length >= maxEvents / 2 || (length > maxLength / 2 && kept.length > 0)) break;
       kept.push(entry);
     }
     this.#entries = [];
-    this.#byName = new Map();
+    this.#byKey = new Map();
     this.#length = 0;
     for (const { event, length: own } of kept.reverse()) this.remember(event, own);
   }
