@@ -47,8 +47,3 @@ export interface ServiceContext {
    */
   readonly baseUrlFor: (request: FastifyRequest) => string;
 }
-
-/** The origin of the requesting page; `undefined` for servers and same-origin reads. */
-export function originOf(request: FastifyRequest): string | undefined {
-  return request.headers.origin;
-}

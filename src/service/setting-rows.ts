@@ -37,12 +37,12 @@ export const settingRows: readonly SettingRow[] = [
   {
     variable: 'DATABASE_WAIT',
     fallback: '60',
-    meaning: 'seconds that a start waits for PostgreSQL to respond; 0: not at all',
+    meaning: 'seconds to wait for PostgreSQL at startup; 0: not at all',
   },
   {
     variable: 'EVENTS_URL',
     fallback: '–',
-    meaning: 'Redis URL for the events of runs, when one PostgreSQL is too small for them',
+    meaning: 'Redis URL for the events of runs, when PostgreSQL cannot keep up with them',
   },
   { variable: 'EVENTS_URL_FILE', fallback: '–', meaning: 'file that contains EVENTS_URL' },
   {
@@ -143,7 +143,7 @@ export const settingRows: readonly SettingRow[] = [
   {
     variable: 'DRAIN_TIMEOUT',
     fallback: '30',
-    meaning: 'seconds that a stop waits for runs to finish (playground: 0)',
+    meaning: 'seconds to wait for active runs at shutdown (playground: 0)',
   },
   {
     variable: 'TRUST_PROXY',

@@ -15,7 +15,7 @@ export interface ServiceSettings {
   readonly dataDir: string;
   /** PostgreSQL URL; absent: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Seconds that a start waits for PostgreSQL; 0: not at all. */
+  /** Seconds to wait for PostgreSQL at startup; 0: not at all. */
   readonly databaseWait: number;
   /** Redis URL for the events of runs; absent: they are stored in the database. */
   readonly eventsUrl: string | undefined;
@@ -54,7 +54,7 @@ export interface ServiceSettings {
   readonly tenantTokenLimit: number;
   /** Days a thread is kept after its last message; 0: forever. */
   readonly threadTtl: number;
-  /** Seconds that a stop waits for runs to finish; 0: they end at once. */
+  /** Seconds to wait for active runs at shutdown; 0: they end at once. */
   readonly drainTimeout: number;
   /** Seconds of a run's lease on a shared database. */
   readonly runLease: number;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * Allows cross-origin requests from known origins and sets the headers of every response. The routes check
@@ -16,7 +16,7 @@ export function registerCors(app: FastifyInstance, knowsOrigin: (origin: string)
     });
     if (!isApi(request.url)) return;
     void reply.header('vary', 'Origin');
-    const { origin } = request.headers;
+    const origin = originOf(request);
     if (origin === undefined || !knowsOrigin(origin)) return;
     void reply.headers({
       'access-control-allow-origin': origin,
@@ -29,6 +29,11 @@ export function registerCors(app: FastifyInstance, knowsOrigin: (origin: string)
     if (reply.hasHeader('access-control-allow-origin')) sendPreflightHeaders(reply);
     return reply.code(204).send();
   });
+}
+
+/** The origin of the requesting page; `undefined` for servers and same-origin reads. */
+export function originOf(request: FastifyRequest): string | undefined {
+  return request.headers.origin;
 }
 
 function sendPreflightHeaders(reply: FastifyReply): void {

@@ -3,8 +3,8 @@ import { Assets, type Asset } from '../assets/assets.ts';
 import { notFound } from '../errors/problem.ts';
 import { version } from '../version.ts';
 
-const aYear = 'public, max-age=31536000, immutable';
-const aWhile = 'public, max-age=300, must-revalidate';
+const foreverInCache = 'public, max-age=31536000, immutable';
+const fiveMinutes = 'public, max-age=300, must-revalidate';
 
 /**
  * Serves the script and its chunks to any page: at a stable URL, and at a versioned URL that never changes
@@ -12,13 +12,18 @@ const aWhile = 'public, max-age=300, must-revalidate';
  */
 export function assetRoutes(
   app: FastifyInstance,
-  options: { directory: string; kept: string | undefined },
+  options: {
+    /** Holds this release of the script. */
+    directory: string;
+    /** Holds earlier releases, for pages that were opened before an update. */
+    kept: string | undefined;
+  },
 ): void {
   const current = new Assets(options.directory);
   const former = options.kept === undefined ? undefined : new Assets(options.kept);
 
   app.get('/agent-chat.js', async (request, reply) =>
-    sendAsset(request, forAnyPage(reply), await current.find('agent-chat.js'), aWhile),
+    sendAsset(request, forAnyPage(reply), await current.find('agent-chat.js'), fiveMinutes),
   );
   app.get<{ Params: { '*': string } }>('/chunks/*', async (request, reply) => {
     const path = `chunks/${request.params['*']}`;
@@ -26,7 +31,7 @@ export function assetRoutes(
       request,
       forAnyPage(reply),
       (await current.find(path)) ?? (await former?.find(path)),
-      aYear,
+      foreverInCache,
     );
   });
   app.get<{ Params: { version: string; '*': string } }>('/agent-chat/:version/*', async (request, reply) => {
@@ -35,12 +40,12 @@ export function assetRoutes(
     const own = request.params.version === version ? await current.find(path) : undefined;
     const asset =
       own ?? (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
-    return sendAsset(request, forAnyPage(reply), asset, aYear);
+    return sendAsset(request, forAnyPage(reply), asset, foreverInCache);
   });
   app.get('/agent-chat.json', async (_request, reply) => {
     const script = await current.find('agent-chat.js');
     if (!script) throw notFound('route', ['path']);
-    void forAnyPage(reply).header('cache-control', aWhile);
+    void forAnyPage(reply).header('cache-control', fiveMinutes);
     return { version, path: `/agent-chat/${version}/agent-chat.js`, integrity: script.integrity };
   });
 }
@@ -54,7 +59,7 @@ export async function sendAsset(
 ): Promise<FastifyReply> {
   if (!asset) throw notFound('route', ['path']);
   void reply.headers({ 'cache-control': cacheControl, etag: asset.etag, vary: 'Accept-Encoding' });
-  if (isKnown(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
+  if (matchesETag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
   const { body, encoding } = await asset.encoded(request.headers['accept-encoding']);
   if (encoding !== undefined) void reply.header('content-encoding', encoding);
   return reply.type(asset.type).send(body);
@@ -67,7 +72,7 @@ function forAnyPage(reply: FastifyReply): FastifyReply {
 }
 
 /** Whether `If-None-Match` contains the tag, weak or strong, or `*`. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }

@@ -4,7 +4,8 @@ import { endpoints, messageSchema, type Message, type StoredMessage } from '../.
 import { isLongerThan } from '../agents/agent.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { conflict, invalid, notFound, Problem, tooLarge } from '../errors/problem.ts';
-import { originOf, type ServiceContext } from '../service-context.ts';
+import { originOf } from '../http/cors.ts';
+import type { ServiceContext } from '../service-context.ts';
 import { findByClientMessageId, insertMessage } from '../storage/messages.ts';
 import { namedPerson } from '../storage/message-author.ts';
 import { findThread } from '../storage/threads.ts';

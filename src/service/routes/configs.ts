@@ -6,7 +6,8 @@ import {
 } from '../../protocol/index.ts';
 import { embedScript } from '../assets/embed-script.ts';
 import { notFound } from '../errors/problem.ts';
-import { originOf, type ServiceContext } from '../service-context.ts';
+import { originOf } from '../http/cors.ts';
+import type { ServiceContext } from '../service-context.ts';
 import { findConfig, putConfig, type StoredConfig } from '../storage/configs.ts';
 import { check } from '../errors/validation.ts';
 import { routePattern } from '../http/route-pattern.ts';

@@ -5,9 +5,9 @@ import { findRun } from '../storage/runs.ts';
 import type { Store } from '../storage/store.ts';
 
 /**
- * Recreates the events of a finished run after a cursor when the log has no more of them: its messages and its end if
- * its events have expired, its end if only that is missing. A deleted run is reported as cancelled. Returns
- * `undefined` while the run is active.
+ * Recreates the events of a finished run after a cursor, for when the log has no more of them: messages and end if all
+ * events have expired, otherwise only the end. A deleted run is reported as cancelled. Returns `undefined` while the
+ * run is active.
  */
 export async function synthesizedEvents(
   store: Store,
@@ -18,19 +18,17 @@ export async function synthesizedEvents(
   const run = await findRun(database, runId);
   if (!run) return endOfDeleted(cursor);
   if (run.status === 'running') return undefined;
-  const kept = await readRun(store.events, { runId, cursor: start });
+  const logged = await readRun(store.events, { runId, cursor: start });
   const shared = { agent_id: run.agent_id };
   const messages = await messagesOfRun(database, run);
-  const said: { event: string; data: object }[] = [
+  const beginning = [
     { event: 'run.started', data: shared },
     ...messages.map(({ stored }) => ({
       event: 'message.created',
       data: { ...shared, message_id: stored.id, message: stored },
     })),
   ];
-  const ms = run.ended_on ?? run.created_on;
-  const at = (from: number, told: readonly { event: string; data: object }[]): StoredEvent[] =>
-    told.map(({ event, data }, sequence) => ({ ms: from, sequence, event, json: JSON.stringify(data) }));
+  const endedAt = run.ended_on ?? run.created_on;
   const isOver = run.status !== 'waiting';
   // The end has its original ids, so readers who have seen it receive nothing again.
   const end = isOver
@@ -39,8 +37,12 @@ export async function synthesizedEvents(
         { event: 'done', data: shared },
       ]
     : [];
-  const before = kept.length === 0 ? at(ms - 1, said) : [];
-  return [...before, ...at(ms, end)].filter((event) => isAfter(event, cursor));
+  const before = logged.length === 0 ? eventsAt(endedAt - 1, beginning) : [];
+  return [...before, ...eventsAt(endedAt, end)].filter((event) => isAfter(event, cursor));
+}
+
+function eventsAt(ms: number, events: readonly { event: string; data: object }[]): StoredEvent[] {
+  return events.map(({ event, data }, sequence) => ({ ms, sequence, event, json: JSON.stringify(data) }));
 }
 
 function endOfDeleted(cursor: Cursor): StoredEvent[] {

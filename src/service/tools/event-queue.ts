@@ -1,25 +1,25 @@
-/** Merges values of concurrent work into one sequence. */
-export class EventQueue<Value> implements AsyncIterable<Value> {
+/** Merges the values of concurrent producers into one sequence, for one reader. `undefined` is not a value. */
+export class EventQueue<Value extends object> implements AsyncIterable<Value> {
   readonly #values: Value[] = [];
-  #closed = false;
+  #isClosed = false;
   #error: unknown;
   #wake: () => void = () => undefined;
 
   push(value: Value): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#values.push(value);
     this.#wake();
   }
 
   /** Ends the sequence after the pushed values. */
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#wake();
   }
 
   /** Ends the sequence with an error after the pushed values. */
   fail(error: unknown): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#error = error;
     this.close();
   }
@@ -27,7 +27,7 @@ export class EventQueue<Value> implements AsyncIterable<Value> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Value> {
     for (;;) {
       for (let value = this.#values.shift(); value !== undefined; value = this.#values.shift()) yield value;
-      if (this.#closed && this.#values.length === 0) break;
+      if (this.#isClosed && this.#values.length === 0) break;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
