@@ -2,11 +2,15 @@ import { isObject } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
 import { asObject, listOf, nonEmptyString, type Fields } from '../read-values.ts';
 
-/** Maximum depth; deeper data is left out. */
+/** Maximum depth of data; deeper data is left out. */
 const maxDepth = 8;
 /** Maximum number of entries written per list or object. */
 const maxEntries = 200;
-/** Stands for a password. */
+/** Deeper data is left out when passwords are masked, because a password there would not be found. */
+const maxMaskedDepth = 40;
+/** Maximum length of a chain of references; a longer one is taken for a circle. */
+const maxReferences = 20;
+/** Written instead of a password. */
 export const mask = '••••••';
 
 /** A form's answer as Markdown, by field titles; `''` when there is none. Passwords are masked. */
@@ -32,16 +36,16 @@ interface Place {
 
 /** Data as a list of names and values. A schema gives names and the labels of choices. */
 export function dataMarkdown(data: unknown, { root, schema }: Place, depth = 0): string {
-  const known = resolved(root, schema);
-  if (!isObject(data) && !Array.isArray(data)) return depth === 0 ? valueText(data, known) : '';
+  const ownSchema = resolved(root, schema);
+  if (!isObject(data) && !Array.isArray(data)) return depth === 0 ? valueText(data, ownSchema) : '';
   const indent = '  '.repeat(depth);
   return Object.entries(data)
     .slice(0, maxEntries)
     .flatMap(([key, value]: readonly [string, unknown]) => {
-      const field = resolved(root, fieldSchema(known, key));
+      const field = resolved(root, fieldSchema(ownSchema, key));
       const name = Array.isArray(data)
         ? String(Number(key) + 1)
-        : (nonEmptyString(field['title']) ?? readable(key));
+        : (nonEmptyString(field['title']) ?? readableName(key));
       if (isPlain(value)) {
         const text = valueText(value, field);
         return text ? [`${indent}- ${name}: ${text}`] : [];
@@ -57,7 +61,7 @@ function masked(data: unknown, place: Place & { readonly ui: Fields }, depth = 0
   const schema = resolved(root, place.schema);
   const widget = ui['ui:widget'] ?? asObject(ui['ui:options'])['widget'];
   if (widget === 'password' || schema['format'] === 'password') return data ? mask : data;
-  if (depth > 40) return undefined;
+  if (depth > maxMaskedDepth) return undefined;
   if (Array.isArray(data)) {
     const items = { root, schema: schema['items'], ui: asObject(ui['items']) };
     return data.map((entry) => masked(entry, items, depth + 1));
@@ -83,6 +87,7 @@ function fieldSchema(schema: Fields, key: string): unknown {
     .find((found) => found !== undefined);
 }
 
+/** The schemas that apply when another field is present. */
 function dependents(schema: Fields): readonly unknown[] {
   return [schema['dependencies'], schema['dependentSchemas']]
     .flatMap((part) => Object.values(asObject(part)))
@@ -93,7 +98,7 @@ function dependents(schema: Fields): readonly unknown[] {
 function resolved(root: Fields, schema: unknown, depth = 0): Fields {
   const fields = asObject(schema);
   const reference = fields['$ref'];
-  if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return fields;
+  if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > maxReferences) return fields;
   const target = reference
     .slice(2)
     .split('/')
@@ -132,11 +137,13 @@ function labelIn(schema: Fields, value: unknown): string | undefined {
   );
 }
 
-function readable(key: string): string {
+/** `firstName`, `first_name`, `first-name` → `First name`, as the widget shows it. */
+function readableName(key: string): string {
   const words = key
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/[_-]+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 

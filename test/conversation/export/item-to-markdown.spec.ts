@@ -45,7 +45,7 @@ const samples: readonly (readonly [string, Record<string, unknown>, string])[] =
     '| Berth | price |\n| --- | --- |\n| C14 | 86 |\n| D |  |\n| E | 3 |\n|  |  |',
   ],
   [
-    'a table whose rows name their columns, and nothing else does',
+    'a table without headers, whose rows name their columns',
     { response_type: 'table', rows: [{ berth: 'C14' }, { berth: 'D', price: 71 }] },
     '| berth | price |\n| --- | --- |\n| C14 |  |\n| D | 71 |',
   ],
@@ -75,7 +75,7 @@ const samples: readonly (readonly [string, Record<string, unknown>, string])[] =
     '- [a.pdf](https://a.example/a)',
   ],
   [
-    'what a host made',
+    'an item of the host page',
     { response_type: 'user_defined', user_defined: { title: 'T', text: 'Map' } },
     '**T**\n\nMap',
   ],
@@ -91,7 +91,7 @@ for (const [name, source, markdown] of samples) {
 }
 
 const source = 'https://a.example/m';
-/** One item of every type of the interface, and what a file of the conversation says of it. */
+/** One item of every type of the interface, and its text in an exported conversation. */
 const types: readonly (readonly [Record<string, unknown>, string])[] = [
   [text('Hi'), 'Hi'],
   [
@@ -121,9 +121,9 @@ const types: readonly (readonly [Record<string, unknown>, string])[] = [
   [
     {
       response_type: 'user_defined',
-      user_defined: { title: 'Tide', now: { height_m: 2.5, rising: true }, at: ['9:00', '21:10'] },
+      user_defined: { title: 'Tide', nextTide: { height_m: 2.5, rising: true }, at: ['9:00', '21:10'] },
     },
-    '**Tide**\n\n- Now:\n  - Height m: 2.5\n  - Rising: Yes\n- At: 9:00, 21:10',
+    '**Tide**\n\n- Next tide:\n  - Height m: 2.5\n  - Rising: Yes\n- At: 9:00, 21:10',
   ],
   [{ response_type: 'user_defined', user_defined: 'Plain' }, 'Plain'],
   [
@@ -226,7 +226,7 @@ function said(role: string, content: unknown, messageId?: string): ConversationM
   return { ...createMessage(known), messageId, items: readItems(content) };
 }
 
-/** The Markdown file, without the lines that say who spoke. */
+/** The exported Markdown without the lines that name the speaker. */
 function fileOf(messages: readonly ConversationMessage[]): string {
   const file = exportTranscript({ ...emptyConversation, messages }, 'markdown');
   return file
