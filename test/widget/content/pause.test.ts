@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { deepAll, messageOf, show, waitFor } from './item-fixture.ts';
 
 describe('<agent-chat-pause>', () => {
-  it('delays what follows a pause, for its duration', async () => {
+  it('delays the items after it for its duration', async () => {
     const harness = await show([
       { response_type: 'pause', time: 400, typing: true },
       { response_type: 'system', title: 'after the pause' },
@@ -10,17 +10,9 @@ describe('<agent-chat-pause>', () => {
     const [, second] = deepAll(harness, 'agent-chat-item');
     expect(getComputedStyle(second!).display).to.equal('none');
     await waitFor(() => getComputedStyle(second!).display !== 'none');
-    const old = await show(
-      [
-        { response_type: 'pause', time: 400 },
-        { response_type: 'system', title: 'x' },
-      ],
-      { message: messageOf({ createdAt: 0 }) },
-    );
-    expect(getComputedStyle(deepAll(old, 'agent-chat-item')[1]!).display).not.to.equal('none');
   });
 
-  it('does not delay for a pause from history or from an earlier page', async () => {
+  it('delays nothing in a message from the history or from an earlier page', async () => {
     const sources = [
       { response_type: 'pause', time: 9000 },
       { response_type: 'system', title: 'after the pause' },

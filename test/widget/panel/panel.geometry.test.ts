@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { ChatFixture, freshItems, freshTurn, RunService, until } from '../chat-fixture.ts';
 import { emulateWindow, endEmulation } from '../emulation.ts';
 import { formItem } from '../../tools/rich-answer.ts';
-import { misplaced } from './misplaced.ts';
+import { layoutFaults } from './layout-faults.ts';
 
 const long = 'w'.repeat(10_000);
 const heading = 'Agent of the harbour office '.repeat(8).slice(0, 200);
@@ -129,7 +129,7 @@ describe('the geometry of every state', function () {
         await chat.open();
         await chat.still();
         await reach();
-        faults.push(...misplaced(chat.find('.panel')).map((fault) => `${state}: ${fault}`));
+        faults.push(...layoutFaults(chat.find('.panel')).map((fault) => `${state}: ${fault}`));
         chat.remove();
       }
       expect(faults).to.deep.equal([]);
