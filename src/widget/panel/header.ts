@@ -131,9 +131,9 @@ export class HeaderElement extends LitElement {
 
   @property() name = '';
   @property() status = '';
-  /** Short text beside the name that marks who answers, such as "AI". */
+  /** Short text beside the name that says who answers, such as "AI". */
   @property() mark = '';
-  /** The mark as a sentence. */
+  /** The mark as a sentence, shown under the pointer. */
   @property() markTitle = '';
   /** URL of a picture; without it, the first letter of the name is shown. */
   @property() avatar: string | undefined;
@@ -164,45 +164,32 @@ export class HeaderElement extends LitElement {
         </div></slot
       >
       <slot name="actions"></slot>
-      ${this.lists ? this.renderButton('panel.threads', threadsIcon, { kind: 'threads' }) : nothing}
-      ${this.started ? this.renderButton('panel.new', newChatIcon, { kind: 'new-thread' }) : nothing}
+      ${this.lists ? this.renderButton('panel.threads', threadsIcon, 'threads') : nothing}
+      ${this.started ? this.renderButton('panel.new', newChatIcon, 'new-thread') : nothing}
       ${
         this.expandable
           ? this.renderButton(
               this.expanded ? 'panel.collapse' : 'panel.expand',
               this.expanded ? collapseIcon : expandIcon,
-              { kind: 'expand' },
+              'expand',
             )
           : nothing
       }
-      ${
-        this.closable
-          ? html`<button
-              class="icon-button"
-              part="close"
-              type="button"
-              aria-label=${words.t('panel.close')}
-              title=${words.t('panel.close')}
-              @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'close' }))}
-            >
-              ${icon(closeIcon)}
-            </button>`
-          : nothing
-      }`;
+      ${this.closable ? this.renderButton('panel.close', closeIcon, 'close') : nothing}`;
   }
 
   private renderButton(
-    label: 'panel.threads' | 'panel.new' | 'panel.expand' | 'panel.collapse',
+    label: 'panel.threads' | 'panel.new' | 'panel.expand' | 'panel.collapse' | 'panel.close',
     shape: typeof newChatIcon,
-    request: { readonly kind: 'threads' | 'new-thread' | 'expand' },
+    kind: 'threads' | 'new-thread' | 'expand' | 'close',
   ): unknown {
     return html`<button
-      class="icon-button ${request.kind}"
-      part="header-button"
+      class="icon-button ${kind}"
+      part=${kind === 'close' ? 'close' : 'header-button'}
       type="button"
       aria-label=${this.words.t(label)}
       title=${this.words.t(label)}
-      @click=${() => this.dispatchEvent(new PanelRequest(request))}
+      @click=${() => this.dispatchEvent(new PanelRequest({ kind }))}
     >
       ${icon(shape)}
     </button>`;
