@@ -1,2 +1,2 @@
-/** Maximum message length in characters; the limit of our own service. */
+/** Maximum message length in UTF-16 units. Our service allows as many code points by default (`MESSAGE_LIMIT`). */
 export const maxMessageLength = 100_000;

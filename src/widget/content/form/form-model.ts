@@ -168,9 +168,9 @@ class Builder {
     };
     const widget = chooseWidget(type, effective.schema, base.hints, choices.length);
     if (type === 'object' && widget === undefined) return this.#group(inner, base);
-    const several = type === 'array' ? this.#itemChoices(base) : [];
-    if (isMultipleChoice(several.length, base)) {
-      return { ...base, kind: 'value', widget: widget ?? 'checkboxes', choices: several };
+    const itemChoices = type === 'array' ? this.#itemChoices(base) : [];
+    if (isMultipleChoice(itemChoices.length, base)) {
+      return { ...base, kind: 'value', widget: widget ?? 'checkboxes', choices: itemChoices };
     }
     if (type === 'array' && (widget === undefined || widget === 'editable-table')) {
       return this.#list(inner, base, widget === 'editable-table');
@@ -241,27 +241,19 @@ class Builder {
   #list(place: Place, base: FieldBase, asTable: boolean): ListField {
     const data = Array.isArray(place.value) ? place.value.slice(0, maxEntries) : [];
     const { fixed, others } = entrySchemas(base.schema);
-    const ui = innerUi(place.ui, 'items');
     const count = Math.max(data.length, fixed.length);
     const entries = [...Array(count).keys()].map((index) =>
       this.build({
         ...place,
         schema: fixed[index] ?? others ?? true,
-        ui:
-          index < fixed.length
-            ? Array.isArray(ui)
-              ? ui[index]
-              : ui
-            : fixed.length
-              ? innerUi(place.ui, 'additionalItems')
-              : ui,
+        ui: entryUi(place.ui, index, fixed.length),
         value: data[index],
         path: [...place.path, index],
         name: '',
         required: true,
       }),
     );
-    const most = own(base.schema, 'maxItems');
+    const maxItems = own(base.schema, 'maxItems');
     const open = !base.readonly && others !== undefined;
     return {
       ...base,
@@ -270,7 +262,10 @@ class Builder {
       entryLabel: this.#entryLabel(base, others),
       fixed: fixed.length,
       canAdd:
-        open && base.hints.addable && !(typeof most === 'number' && count >= most) && count < maxEntries,
+        open &&
+        base.hints.addable &&
+        !(typeof maxItems === 'number' && count >= maxItems) &&
+        count < maxEntries,
       canRemove: open && base.hints.removable,
       canMove: open && base.hints.orderable,
       asTable,
@@ -305,11 +300,16 @@ export function entrySchemas(schema: JsonObject): {
   return { fixed, others: others ?? (fixed.length ? undefined : true) };
 }
 
+/** The hints of a list's entry: those of its position in a tuple, or those of all other entries. */
+function entryUi(listUi: unknown, index: number, fixedCount: number): unknown {
+  const ui = innerUi(listUi, 'items');
+  if (index >= fixedCount) return fixedCount ? innerUi(listUi, 'additionalItems') : ui;
+  return Array.isArray(ui) ? ui[index] : ui;
+}
+
+/** Whether a part without data has the schema of one of its ancestors, and would be built without end. */
 function isWithinItself(place: Place, effective: EffectiveSchema): boolean {
-  return (
-    (place.value ?? undefined) === undefined &&
-    effective.origins.some((origin) => place.ancestors.includes(origin))
-  );
+  return place.value == null && effective.origins.some((origin) => place.ancestors.includes(origin));
 }
 
 function choicesOf(

@@ -1,4 +1,4 @@
-const names: Readonly<Record<string, string>> = {
+const displayNames: Readonly<Record<string, string>> = {
   bash: 'Shell',
   sh: 'Shell',
   shell: 'Shell',
@@ -39,13 +39,13 @@ const names: Readonly<Record<string, string>> = {
   yml: 'YAML',
 };
 
-/** The first word of a code fence's info string. */
+/** The language in a code fence's info string: its first word, in lower case. */
 export function languageOf(info: string): string {
   return /^[^\s,{:]+/.exec(info)?.[0].toLowerCase() ?? '';
 }
 
-/** Display name of a language; unknown ones unchanged, `''` for none. */
+/** Display name of the language in an info string; the language itself if it is unknown, `''` if there is none. */
 export function languageName(info: string): string {
   const language = languageOf(info);
-  return Object.hasOwn(names, language) ? (names[language] ?? language) : language.slice(0, 40);
+  return Object.hasOwn(displayNames, language) ? (displayNames[language] ?? language) : language.slice(0, 40);
 }

@@ -8,12 +8,12 @@ import { modelContext, ownToolNames } from '../page-tools/model-context.ts';
 import { AskCardElement } from './ask-card.ts';
 import { answerTo, type ToolAnswer } from './answer-to.ts';
 
-/** Longest question, in characters. */
-const maxQuestion = 4_000;
+/** In characters. */
+const maxQuestionLength = 4_000;
 /** How long the visitor may take to consent, in milliseconds. */
-const consentTime = 300_000;
-/** How many chats with one name a page may have. */
-const maxChats = 9;
+const consentTimeout = 300_000;
+/** How many chats of one name a page can offer. */
+const maxChatsOfOneName = 9;
 
 /** Offers the chat to the browser's own agent, while `ask-tool` is on and the element is in the page. */
 export function offerChat(host: ChatHost): void {
@@ -27,12 +27,12 @@ export function offerChat(host: ChatHost): void {
  */
 class AskTool implements ReactiveController {
   readonly #host: ChatHost;
-  /** Name of the chat under which it is registered; `''`: it is not. */
+  /** The chat's name when the tool was registered; `''` while it is not registered. */
   #name = '';
   #registration = new AbortController();
   /** What the visitor chose, and in which conversation. */
   #consent: { readonly isAllowed: boolean; threadId: string | undefined } | undefined;
-  /** Resolves when the visitor has chosen. */
+  /** The open question to the visitor; concurrent calls share it. */
   #asking: Promise<boolean> | undefined;
 
   constructor(host: ChatHost) {
@@ -51,7 +51,7 @@ class AskTool implements ReactiveController {
     this.#update();
   }
 
-  /** Registers the tool, or takes it back, as the settings say. */
+  /** Registers or unregisters the tool, as the settings say. */
   #update(): void {
     const { config, isConnected, words } = this.#host;
     const isOffered = config.askTool === 'on' && isConnected && (config.isLive || config.preview);
@@ -72,13 +72,13 @@ class AskTool implements ReactiveController {
       description: `Asks the assistant of this web page ("${name}") a question and returns its answer. The visitor sees both, and is asked for consent first.`,
       inputSchema: {
         type: 'object',
-        properties: { question: { type: 'string', minLength: 1, maxLength: maxQuestion } },
+        properties: { question: { type: 'string', minLength: 1, maxLength: maxQuestionLength } },
         required: ['question'],
       },
       annotations: { untrustedContentHint: true },
       execute: (input: unknown) => this.#execute(input),
     };
-    for (let count = 1; count <= maxChats; count += 1) {
+    for (let count = 1; count <= maxChatsOfOneName; count += 1) {
       const toolName = toolNameOf(name, count);
       try {
         await context.registerTool({ ...tool, name: toolName }, { signal });
@@ -87,7 +87,7 @@ class AskTool implements ReactiveController {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        // the name is taken
+        // another chat has this name
         if (error instanceof DOMException && error.name === 'InvalidStateError') continue;
         diagnose(this.#host, 'page-tool', `The chat is not offered to the browser's agent: ${String(error)}`);
         return;
@@ -97,8 +97,8 @@ class AskTool implements ReactiveController {
 
   async #execute(input: unknown): Promise<ToolAnswer> {
     const { question } = asObject(input);
-    if (typeof question !== 'string' || !question.trim() || question.length > maxQuestion)
-      return failure(`The question must be a text of 1 to ${maxQuestion} characters.`);
+    if (typeof question !== 'string' || !question.trim() || question.length > maxQuestionLength)
+      return failure(`The question must be a string of 1 to ${maxQuestionLength} characters.`);
     if (!(await this.#isAllowed(question))) return failure('The visitor did not allow this.');
     await this.#host.send(question);
     const { conversation } = this.#host;
@@ -117,7 +117,7 @@ class AskTool implements ReactiveController {
     const host = this.#host;
     await host.show();
     await host.updateComplete;
-    // after the first opening, which may have changed the language
+    // wait again: the first opening may have changed the language
     await waitForActingStrings(() => host.words);
     const card = new AskCardElement();
     card.slot = 'before-composer';
@@ -126,20 +126,20 @@ class AskTool implements ReactiveController {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const choice = await new Promise<boolean | undefined>((resolve) => {
       card.choose = resolve;
-      timer = setTimeout(() => resolve(undefined), consentTime);
+      timer = setTimeout(() => resolve(undefined), consentTimeout);
       // the panel's own children are slots of the page
       host.renderRoot.querySelector('agent-chat-panel')?.append(card);
     });
     clearTimeout(timer);
     card.remove();
-    if (choice === undefined) return false; // nobody was there to choose
+    if (choice === undefined) return false; // no choice in time: the next call asks again
     void host.focusComposer();
     this.#consent = { isAllowed: choice, threadId: host.conversation?.threadId };
     return choice;
   }
 }
 
-/** Name for the agent, of letters and digits: `ask_harbour_office`. */
+/** Name of the tool, such as `ask_harbour_office`, or `ask_harbour_office_2` for the second chat of that name. */
 function toolNameOf(name: string, count: number): string {
   const plain = name
     .normalize('NFKD')
