@@ -1,4 +1,6 @@
 import type { ConversationItem } from '../../conversation/conversation.ts';
+import { readItem, sourcesOf } from '../../conversation/items.ts';
+import { listOf } from '../../conversation/read-values.ts';
 import { extensions, needsFormulas } from '../../markdown/extensions.ts';
 import { cachedBlocks } from '../../markdown/parse-cache.ts';
 import { parseDocument } from '../../markdown/parse-document.ts';
@@ -22,13 +24,19 @@ export function markdownToSpeech(text: string, words: Strings): string {
   return blocksToSpeech(cachedBlocks(known) ?? parseDocument(known), words);
 }
 
-/** Converts a content item to speech; `''` if it has none of its own. */
-export function itemToSpeech({ type, text, source }: ConversationItem, words: Strings): string {
+/**
+ * Converts a content item to speech; `''` if it has none of its own.
+ *
+ * @param depth how many levels of items inside are read
+ */
+export function itemToSpeech({ type, text, source }: ConversationItem, words: Strings, depth = 4): string {
   const field = (name: string): string => {
     const value = source[name];
     return typeof value === 'string' ? value.trim() : '';
   };
   if (text) return markdownToSpeech(text, words);
+  // of a card, a carousel, a grid, its rows and its cells
+  const { body, items, rows, cells } = source;
   // unvalidated data, read defensively
   const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown };
   // in the order in which a form shows them
@@ -47,20 +55,25 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
     }
     case 'form':
     case 'forms':
-      if (source.sub_type === 'tool_approval') return joinSentences([field('name')]);
+      if (source.sub_type === 'tool_approval') return field('name');
       return words.t('announce.form', { name: title || words.t('form.label') });
     case 'table':
-      return joinSentences([title, words.t('announce.table', { count: list(source['rows']).length })]);
+      return joinSentences([title, words.t('announce.table', { count: listOf(rows).length })]);
     case 'image':
     case 'video':
     case 'audio':
       return joinSentences([words.t(`media.${type}`), field('alt_text') || title, field('description')]);
     case 'date':
-      return joinSentences([title || words.t('date.label')]);
-    case 'pause':
-      return '';
+      return title || words.t('date.label');
     default:
-      return joinSentences([title || field('label'), field('description')]);
+      return joinSentences([
+        title || field('label'),
+        field('description'),
+        ...sourcesOf(depth > 0 && (body ?? items ?? rows ?? cells))
+          // the words of a card tell more than its picture
+          .filter((inner) => !body || inner['response_type'] !== 'image')
+          .map((inner) => itemToSpeech(readItem(inner, ''), words, depth - 1)),
+      ]);
   }
 }
 
@@ -200,11 +213,4 @@ export function joinSentences(parts: readonly string[]): string {
         : `${part}.`,
     )
     .join(' ');
-}
-
-function list(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter(
-    (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null,
-  );
 }

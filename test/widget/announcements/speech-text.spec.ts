@@ -39,6 +39,30 @@ test('numbers choices whose labels contain commas', () => {
   );
 });
 
+test('reads the words in cards, carousels and grids', () => {
+  const card = (name: string): Readonly<Record<string, unknown>> => ({
+    response_type: 'card',
+    body: [
+      { response_type: 'image', source: '/quay.svg', alt_text: name },
+      { response_type: 'text', text: `**${name}**\n\n12 m` },
+    ],
+    footer: [{ response_type: 'button', label: `Book ${name}` }],
+  });
+  expect(spoken(card('C 14'))).toBe('C 14. 12 m');
+  expect(spoken({ response_type: 'carousel', title: 'Berths', items: [card('C 14'), card('D 3')] })).toBe(
+    'Berths. C 14. 12 m. D 3. 12 m',
+  );
+  const cell = (text: string): unknown => ({ items: [{ response_type: 'text', text }] });
+  const rows = [{ cells: [cell('Office'), cell('08:00')] }, { cells: [cell('Fuel')] }, null, 'odd'];
+  expect(spoken({ response_type: 'grid', rows })).toBe('Office. 08:00. Fuel. odd');
+});
+
+test('reads items inside each other to a limit', () => {
+  let item: Readonly<Record<string, unknown>> = { response_type: 'text', text: 'deep' };
+  for (let level = 0; level < 20_000; level += 1) item = { response_type: 'card', title: 'a', body: [item] };
+  expect(spoken(item)).toBe('a. a. a. a. a');
+});
+
 test('announces "Image" before alternative text and skips images without it', () => {
   const spoken = (text: string): string => markdownToSpeech(text, defaultStrings);
   expect(spoken('The harbour ![A boat at berth 12](boat.png) at noon')).toBe(
