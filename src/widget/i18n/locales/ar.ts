@@ -164,11 +164,7 @@ export const ar: Locale = {
   // content items
   'content.loading': 'جارٍ التحميل…',
   'content.failed': 'تعذّر عرض هذا الجزء.',
-  'content.unknown': 'لا يمكن عرض هذا الجزء هنا.',
-  'content.closed': 'مغلق: استمرت المحادثة.',
-  'content.new-tab': 'يفتح في علامة تبويب جديدة',
   'content.more': { other: 'عرض المزيد ({count})' },
-  'content.less': 'عرض أقل',
   'media.image': 'صورة',
   'date.label': 'التاريخ',
   'file.done': 'تم الرفع',

@@ -137,11 +137,7 @@ export const de: Locale = {
   // content items
   'content.loading': 'Wird geladen …',
   'content.failed': 'Dieser Teil konnte nicht angezeigt werden.',
-  'content.unknown': 'Dieser Teil kann hier nicht angezeigt werden.',
-  'content.closed': 'Geschlossen: Das Gespräch ging weiter.',
-  'content.new-tab': 'öffnet in einem neuen Tab',
   'content.more': { one: '{count} weiteren anzeigen', other: '{count} weitere anzeigen' },
-  'content.less': 'Weniger anzeigen',
   'media.image': 'Bild',
   'date.label': 'Datum',
   'file.done': 'hochgeladen',

@@ -119,11 +119,7 @@ export const en = {
   // content items
   'content.failed': 'This part could not be shown.',
   'content.loading': 'Loading…',
-  'content.unknown': 'This part cannot be shown here.',
-  'content.closed': 'Closed: the conversation has moved on.',
-  'content.new-tab': 'opens in a new tab',
   'content.more': { one: 'Show {count} more', other: 'Show {count} more' },
-  'content.less': 'Show less',
   'media.image': 'Image',
 
   // Markdown

@@ -147,11 +147,7 @@ export const es: Locale = {
   // content items
   'content.loading': 'Cargando…',
   'content.failed': 'No se pudo mostrar esta parte.',
-  'content.unknown': 'Esta parte no se puede mostrar aquí.',
-  'content.closed': 'Cerrado: la conversación siguió adelante.',
-  'content.new-tab': 'se abre en una pestaña nueva',
   'content.more': { other: 'Mostrar {count} más' },
-  'content.less': 'Mostrar menos',
   'media.image': 'Imagen',
   'date.label': 'Fecha',
   'file.done': 'subido',

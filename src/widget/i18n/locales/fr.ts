@@ -148,11 +148,7 @@ export const fr: Locale = {
   // content items
   'content.loading': 'Chargement…',
   'content.failed': 'Cette partie n’a pas pu être affichée.',
-  'content.unknown': 'Cette partie ne peut pas être affichée ici.',
-  'content.closed': 'Fermé : la conversation a continué.',
-  'content.new-tab': 's’ouvre dans un nouvel onglet',
   'content.more': { other: 'Afficher {count} de plus' },
-  'content.less': 'Afficher moins',
   'media.image': 'Image',
   'date.label': 'Date',
   'file.done': 'envoyé',

@@ -142,15 +142,11 @@ export const he: Locale = {
   // content items
   'content.loading': 'טעינה…',
   'content.failed': 'לא ניתן היה להציג חלק זה.',
-  'content.unknown': 'לא ניתן להציג חלק זה כאן.',
-  'content.closed': 'סגור: השיחה המשיכה.',
-  'content.new-tab': 'נפתח בכרטיסייה חדשה',
   'content.more': {
     one: 'הצגת פריט אחד נוסף',
     two: 'הצגת שני פריטים נוספים',
     other: 'הצגת {count} פריטים נוספים',
   },
-  'content.less': 'הצגת פחות',
   'media.image': 'תמונה',
   'date.label': 'תאריך',
   'file.done': 'הועלה',

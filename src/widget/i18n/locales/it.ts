@@ -147,11 +147,7 @@ export const it: Locale = {
   // content items
   'content.loading': 'Caricamento…',
   'content.failed': 'Impossibile mostrare questa parte.',
-  'content.unknown': 'Questa parte non può essere mostrata qui.',
-  'content.closed': 'Chiuso: la conversazione è andata avanti.',
-  'content.new-tab': 'si apre in una nuova scheda',
   'content.more': { one: 'Mostra altro {count}', other: 'Mostra altri {count}' },
-  'content.less': 'Mostra meno',
   'media.image': 'Immagine',
   'date.label': 'Data',
   'file.done': 'caricato',

@@ -127,11 +127,7 @@ export const ja: Locale = {
   // content items
   'content.loading': '読み込んでいます…',
   'content.failed': 'この部分を表示できませんでした。',
-  'content.unknown': 'この部分には対応していません。',
-  'content.closed': '受付終了：会話が先に進みました。',
-  'content.new-tab': '新しいタブで開きます',
   'content.more': { other: 'さらに{count}件を表示' },
-  'content.less': '表示を減らす',
   'media.image': '画像',
   'date.label': '日付',
   'file.done': 'アップロード済み',

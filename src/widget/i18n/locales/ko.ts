@@ -126,11 +126,7 @@ export const ko: Locale = {
   // content items
   'content.loading': '불러오는 중…',
   'content.failed': '이 부분을 표시할 수 없습니다.',
-  'content.unknown': '여기서 지원하지 않는 부분입니다.',
-  'content.closed': '닫힘: 대화가 계속되었습니다.',
-  'content.new-tab': '새 탭에서 열림',
   'content.more': { other: '{count}개 더 보기' },
-  'content.less': '간단히 보기',
   'media.image': '이미지',
   'date.label': '날짜',
   'file.done': '업로드됨',

@@ -148,11 +148,7 @@ export const ptBR: Locale = {
   // content items
   'content.loading': 'Carregando…',
   'content.failed': 'Não foi possível mostrar esta parte.',
-  'content.unknown': 'Esta parte não pode ser mostrada aqui.',
-  'content.closed': 'Encerrado: a conversa seguiu em frente.',
-  'content.new-tab': 'abre em uma nova aba',
   'content.more': { other: 'Mostrar mais {count}' },
-  'content.less': 'Mostrar menos',
   'media.image': 'Imagem',
   'date.label': 'Data',
   'file.done': 'enviado',

@@ -126,11 +126,7 @@ export const zhCN: Locale = {
   // content items
   'content.loading': '正在加载…',
   'content.failed': '无法显示这部分内容。',
-  'content.unknown': '此处不支持这部分内容。',
-  'content.closed': '已关闭：对话已继续。',
-  'content.new-tab': '在新标签页中打开',
   'content.more': { other: '再显示 {count} 项' },
-  'content.less': '收起',
   'media.image': '图片',
   'date.label': '日期',
   'file.done': '已上传',

@@ -126,11 +126,7 @@ export const zhTW: Locale = {
   // content items
   'content.loading': '正在載入…',
   'content.failed': '無法顯示這個部分。',
-  'content.unknown': '此處不支援這個部分。',
-  'content.closed': '已關閉：對話已繼續。',
-  'content.new-tab': '在新分頁中開啟',
   'content.more': { other: '再顯示 {count} 項' },
-  'content.less': '顯示較少',
   'media.image': '圖片',
   'date.label': '日期',
   'file.done': '已上傳',

@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** Arabic. */
 export const ar: ContentLocale = {
+  'content.unknown': 'لا يمكن عرض هذا الجزء هنا.',
+  'content.closed': 'مغلق: استمرت المحادثة.',
+  'content.new-tab': 'يفتح في علامة تبويب جديدة',
+  'content.less': 'عرض أقل',
   'option.choose': 'اختر واحدًا',
   'option.confirm': 'اختيار',
   'option.search': 'بحث',

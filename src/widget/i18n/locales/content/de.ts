@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** German. */
 export const de: ContentLocale = {
+  'content.unknown': 'Dieser Teil kann hier nicht angezeigt werden.',
+  'content.closed': 'Geschlossen: Das Gespräch ging weiter.',
+  'content.new-tab': 'öffnet in einem neuen Tab',
+  'content.less': 'Weniger anzeigen',
   'option.choose': 'Bitte wählen',
   'option.confirm': 'Auswählen',
   'option.search': 'Suchen',

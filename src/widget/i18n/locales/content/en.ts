@@ -5,6 +5,10 @@ import type { PluralForms } from '../en.ts';
  * replaces them by `strings`, like all others.
  */
 export const en = {
+  'content.unknown': 'This part cannot be shown here.',
+  'content.closed': 'Closed: the conversation has moved on.',
+  'content.new-tab': 'opens in a new tab',
+  'content.less': 'Show less',
   'option.choose': 'Choose one',
   'option.confirm': 'Choose',
   'option.search': 'Search',

@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** Spanish. */
 export const es: ContentLocale = {
+  'content.unknown': 'Esta parte no se puede mostrar aquí.',
+  'content.closed': 'Cerrado: la conversación siguió adelante.',
+  'content.new-tab': 'se abre en una pestaña nueva',
+  'content.less': 'Mostrar menos',
   'option.choose': 'Elige una opción',
   'option.confirm': 'Elegir',
   'option.search': 'Buscar',

@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** French. */
 export const fr: ContentLocale = {
+  'content.unknown': 'Cette partie ne peut pas être affichée ici.',
+  'content.closed': 'Fermé : la conversation a continué.',
+  'content.new-tab': 's’ouvre dans un nouvel onglet',
+  'content.less': 'Afficher moins',
   'option.choose': 'Choisissez une option',
   'option.confirm': 'Choisir',
   'option.search': 'Rechercher',

@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** Hebrew. */
 export const he: ContentLocale = {
+  'content.unknown': 'לא ניתן להציג חלק זה כאן.',
+  'content.closed': 'סגור: השיחה המשיכה.',
+  'content.new-tab': 'נפתח בכרטיסייה חדשה',
+  'content.less': 'הצגת פחות',
   'option.choose': 'יש לבחור אפשרות',
   'option.confirm': 'בחירה',
   'option.search': 'חיפוש',

@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** Italian. */
 export const it: ContentLocale = {
+  'content.unknown': 'Questa parte non può essere mostrata qui.',
+  'content.closed': 'Chiuso: la conversazione è andata avanti.',
+  'content.new-tab': 'si apre in una nuova scheda',
+  'content.less': 'Mostra meno',
   'option.choose': 'Scegli un’opzione',
   'option.confirm': 'Scegli',
   'option.search': 'Cerca',

@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** Japanese. */
 export const ja: ContentLocale = {
+  'content.unknown': 'この部分には対応していません。',
+  'content.closed': '受付終了：会話が先に進みました。',
+  'content.new-tab': '新しいタブで開きます',
+  'content.less': '表示を減らす',
   'option.choose': '1つ選択してください',
   'option.confirm': '選択',
   'option.search': '検索',

@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** Korean. */
 export const ko: ContentLocale = {
+  'content.unknown': '여기서 지원하지 않는 부분입니다.',
+  'content.closed': '닫힘: 대화가 계속되었습니다.',
+  'content.new-tab': '새 탭에서 열림',
+  'content.less': '간단히 보기',
   'option.choose': '하나를 선택하세요',
   'option.confirm': '선택',
   'option.search': '검색',

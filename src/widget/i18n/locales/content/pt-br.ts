@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** Portuguese as spoken in Brazil. */
 export const ptBR: ContentLocale = {
+  'content.unknown': 'Esta parte não pode ser mostrada aqui.',
+  'content.closed': 'Encerrado: a conversa seguiu em frente.',
+  'content.new-tab': 'abre em uma nova aba',
+  'content.less': 'Mostrar menos',
   'option.choose': 'Escolha uma opção',
   'option.confirm': 'Escolher',
   'option.search': 'Pesquisar',

@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** Chinese in simplified script. */
 export const zhCN: ContentLocale = {
+  'content.unknown': '此处不支持这部分内容。',
+  'content.closed': '已关闭：对话已继续。',
+  'content.new-tab': '在新标签页中打开',
+  'content.less': '收起',
   'option.choose': '请选择一项',
   'option.confirm': '选择',
   'option.search': '搜索',

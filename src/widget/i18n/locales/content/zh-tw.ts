@@ -2,6 +2,10 @@ import type { ContentLocale } from './en.ts';
 
 /** Chinese in traditional script. */
 export const zhTW: ContentLocale = {
+  'content.unknown': '此處不支援這個部分。',
+  'content.closed': '已關閉：對話已繼續。',
+  'content.new-tab': '在新分頁中開啟',
+  'content.less': '顯示較少',
   'option.choose': '請選擇一項',
   'option.confirm': '選擇',
   'option.search': '搜尋',
