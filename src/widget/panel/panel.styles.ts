@@ -149,7 +149,7 @@ export const panelStyles = css`
       box-shadow: none;
     }
     .panel agent-chat-header {
-      padding-block-start: max(8px, env(safe-area-inset-top));
+      padding-block: max(4px, env(safe-area-inset-top)) 1px;
       box-shadow:
         -99px 0 var(--_primary),
         99px 0 var(--_primary); /* its colour goes on beside a notch */

@@ -384,6 +384,7 @@ describe('every visible string', () => {
         },
       },
     ]);
+    await waitUntil(() => deepAll(harness, '.more').length > 0, 'the strings of items', { timeout: 8000 });
     await click(harness, 'form .button');
     await click(harness, '.more');
     await waitUntil(() => saysWhat('content.less'));
