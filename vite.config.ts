@@ -14,10 +14,9 @@ import {
 } from './test/tools/build-plugins.ts';
 import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
 /** While `npm run dev` rebuilds, the running service keeps its files, and nothing is minified: that takes most of the time. */
 const isWatching = process.env['WATCH'] === '1';
-const at = (path: string): string => `${root}${path}`;
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const templates = isWatching ? [] : [minifyTemplates()];
 
 /** The parts of the script, each loaded with the first use of what it is named after. The first two load at once. */

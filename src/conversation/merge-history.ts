@@ -109,7 +109,7 @@ export function mergeHistory(
 /** What the service knows better about a known message: its id, and where its decisions stand. */
 function newsOf(known: ConversationMessage, read: ConversationMessage): Partial<ConversationMessage> {
   const items =
-    asksToDecide(known) && known.role !== 'user' ? replaceItems(known.items, read.items) : known.items;
+    holdsQuestion(known) && known.role !== 'user' ? replaceItems(known.items, read.items) : known.items;
   return { messageId: known.messageId ?? read.messageId, items };
 }
 
@@ -183,11 +183,11 @@ function storedRun({
 
 /** A run that waited for decisions which have expired, or were taken elsewhere, waits no longer. */
 function settledRun(run: Run, answer: ConversationMessage | undefined, at: number): Run {
-  const isSettled = answer !== undefined && asksToDecide(answer) && !asksStill(answer, at);
+  const isSettled = answer !== undefined && holdsQuestion(answer) && !asksStill(answer, at);
   return run.needsReply && isSettled ? { ...run, needsReply: false, status: 'completed' } : run;
 }
 
-function asksToDecide({ items }: ConversationMessage): boolean {
+function holdsQuestion({ items }: ConversationMessage): boolean {
   return items.some(({ source }) => source.sub_type === 'tool_approval');
 }
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { KeyboardWalk } from '../a11y/focus.ts';
 import { heard, listen } from '../a11y/spoken.ts';
-import { ChatPage } from '../tools/chat-page.ts';
+import { openSidebar } from '../tools/open-sidebar.ts';
 import { PageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
@@ -34,16 +34,7 @@ test('journey 3: a visitor asks eight questions in place by keys alone, and what
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
   await listen(page);
-  host.pages.set('/page.html', {
-    html: `<!doctype html><html lang="en"><title>Marina</title><body><a href="#top">Prices</a>
-      <div style="width: 400px; height: 600px"><agent-chat form-type="custom" width="100%" height="100%" agent-id="demo"
-        token="${await service.token()}"></agent-chat></div>
-      <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
-  });
-  await page.goto(`${host.origin}/page.html`);
-  const chat = new ChatPage(page);
-  await chat.composer.waitFor();
-  await chat.evaluate((element) => (element.additionalParameters = { delay_ms: 0 }));
+  const chat = await openSidebar(page, { host, service });
   const walk = new KeyboardWalk(page);
   const answers = chat.element.locator('agent-chat-turn-actions');
   const spoken = async (): Promise<string[]> => (await heard(page)).filter((text) => !status.test(text));

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { wcagContrast } from 'culori';
 import { focused, pressUntil } from '../a11y/focus.ts';
 import { cutRing } from '../a11y/focus-ring.ts';
-import { ChatPage } from '../tools/chat-page.ts';
+import type { ChatPage } from '../tools/chat-page.ts';
+import { openSidebar } from '../tools/open-sidebar.ts';
 import { PageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
@@ -18,16 +19,7 @@ test.afterAll(() => host.close());
 
 /** Opens a chat in place, as a sidebar. */
 async function visit(page: Page, width = 400): Promise<ChatPage> {
-  host.pages.set('/page.html', {
-    html: `<!doctype html><html lang="en"><title>Marina</title><body><a href="#top">Prices</a>
-      <div style="width: ${width}px; height: 640px"><agent-chat form-type="custom" width="100%" height="100%" agent-id="demo"
-        token="${await service.token()}"></agent-chat></div>
-      <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
-  });
-  await page.goto(`${host.origin}/page.html`);
-  const chat = new ChatPage(page);
-  await chat.composer.waitFor();
-  await chat.evaluate((element) => (element.additionalParameters = { delay_ms: 0 }));
+  const chat = await openSidebar(page, { host, service }, { width, height: 640 });
   await chat.composer.focus();
   return chat;
 }
