@@ -24,7 +24,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['mount', /embed\/mount\.ts$/],
   [
     'runtime',
-    /widget\/(runtime\/chat-runtime|announcements|tabs|panel\/transcript\/turn-actions|platform\/(may-take-focus|focus|media-queries))/,
+    /widget\/(runtime\/chat-runtime|announcements|tabs|panel\/transcript\/turn-actions|platform\/(focus|media-queries))/,
   ],
   ['locale', /element\/launcher-locale\.ts$|i18n\/(negotiate-locale|locales\/content\/index)\.ts$/],
   ['extra-strings', /extra-strings|locales\/extras\/(en|index)/],

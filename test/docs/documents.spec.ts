@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import ts from 'typescript';
 import { installLine } from '../../src/service/errors/server-packages.ts';
-import { exportedContentParts } from '../../src/widget/theme/content-parts.ts';
+import { exportedContentParts } from '../../src/widget/theme/css-parts.ts';
 import { partDescriptions } from '../../src/widget/theme/part-descriptions.ts';
 import { publicTokens } from '../../src/widget/theme/tokens.ts';
 import { documents, snippets, textOf } from './snippets.ts';

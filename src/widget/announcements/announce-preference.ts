@@ -1,4 +1,4 @@
-import type { AnnounceMode } from './announced-state.ts';
+import type { AnnounceMode } from './conversation-announcer.ts';
 
 const key = 'agent-chat:announce';
 

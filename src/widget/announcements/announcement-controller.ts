@@ -3,9 +3,8 @@ import type { SessionState } from '../../session/index.ts';
 import { announcePreference } from './announce-preference.ts';
 import { LiveAnnouncer } from './live-announcer.ts';
 import type { ConversationView, PanelConfig } from '../contexts.ts';
-import { ConversationAnnouncer } from './conversation-announcer.ts';
+import { type AnnouncedState, type AnnounceMode, ConversationAnnouncer } from './conversation-announcer.ts';
 import { AnnounceEvent } from '../events/announce-event.ts';
-import type { AnnounceMode, AnnouncedState } from './announced-state.ts';
 
 /** A panel whose conversation is announced. */
 export interface AnnouncedPanel extends ReactiveControllerHost, EventTarget {

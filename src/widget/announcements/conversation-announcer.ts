@@ -1,9 +1,8 @@
 import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
 import { endedBlank, hasEnded, isUnderWay } from '../../conversation/run-status.ts';
 import type { ConnectionState } from '../../session/index.ts';
-import { failureText, stoppedText, personText } from '../i18n/status-strings.ts';
+import { failureText, personText, runStatusText, stoppedText } from '../i18n/status-strings.ts';
 import { debounceMs, type LiveAnnouncer } from './live-announcer.ts';
-import { runStartText, type AnnouncedState } from './announced-state.ts';
 import {
   endOfSentences,
   joinSentences,
@@ -12,6 +11,22 @@ import {
   stripMarkdown,
 } from './speech-text.ts';
 import type { Strings } from '../i18n/strings.ts';
+import type { Config } from '../config/config-table.ts';
+
+/** What is announced of an answer: all of it when complete, each sentence, or only its start and end. */
+export type AnnounceMode = Config['announce'];
+
+/** The state that announcements are made from. */
+export interface AnnouncedState {
+  readonly conversation: Conversation;
+  readonly connection: ConnectionState;
+  readonly words: Strings;
+  /** Name of the agent. */
+  readonly name: string;
+  readonly mode: AnnounceMode;
+  /** True when the panel is open in a visible tab. */
+  readonly shown: boolean;
+}
 
 /** Longest answer that is announced as a whole, in characters; the visitor can read the rest in the transcript. */
 const maxAnnouncedLength = 3000;
@@ -268,4 +283,9 @@ function shortened(text: string, words: Strings, isCut: boolean): string {
   if (text.length <= maxAnnouncedLength && !isCut) return text;
   const end = endOfSentences(text.slice(0, maxAnnouncedLength), 0) || maxAnnouncedLength;
   return `${text.slice(0, end).trim()} ${words.t('announce.rest')}`;
+}
+
+/** The announcement for an active run: its current activity, or only that it is active. */
+function runStartText(run: Run, { mode, words, name }: AnnouncedState): string {
+  return mode === 'quiet' ? words.t('announce.started', { name }) : runStatusText(run, words);
 }

@@ -3,12 +3,11 @@ import { state } from 'lit/decorators.js';
 import { safeLinkUrl } from '../platform/url-policy.ts';
 import { mismatchedHost } from '../markdown/deceptive-links.ts';
 import { externalIcon } from '../theme/item-icons.ts';
-import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { textAnswer } from '../../session/answer-message.ts';
 import { ContentElement } from './content-element.ts';
 import { renderHeading } from './content-templates.ts';
-import { icon } from '../theme/icon.ts';
+import { doneIcon, icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, innerItems, record, text, type Fields } from './read-item.ts';
 

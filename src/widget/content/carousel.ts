@@ -2,12 +2,11 @@ import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
-import { nextIcon } from '../theme/icons.ts';
+import { icon, nextIcon } from '../theme/icons.ts';
 import { backIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { renderHeading } from './content-templates.ts';
-import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, text, type Fields } from './read-item.ts';
 

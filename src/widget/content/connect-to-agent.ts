@@ -3,7 +3,7 @@ import { state } from 'lit/decorators.js';
 import { personIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { icon } from '../theme/icon.ts';
+import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';
 

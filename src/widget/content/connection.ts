@@ -6,7 +6,7 @@ import { linkIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { renderExternalLink } from './content-templates.ts';
-import { icon } from '../theme/icon.ts';
+import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, list, record, text, type Fields } from './read-item.ts';
 import { readableName } from './readable-name.ts';

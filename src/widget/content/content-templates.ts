@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit';
 import { safeLinkUrl } from '../platform/url-policy.ts';
-import { icon } from '../theme/icon.ts';
-import { nextIcon } from '../theme/icons.ts';
+import { icon, nextIcon } from '../theme/icons.ts';
 import { externalIcon } from '../theme/item-icons.ts';
 import type { Strings } from '../i18n/strings.ts';
 import { details } from './read-item.ts';

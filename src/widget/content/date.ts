@@ -3,10 +3,9 @@ import { query, state } from 'lit/decorators.js';
 import { calendarIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { textAnswer } from '../../session/answer-message.ts';
-import { dateBoxStyles } from './calendar/date-box.styles.ts';
-import { renderWithCalendar } from './calendar/render-calendar.ts';
+import { dateBoxStyles, renderWithCalendar } from './calendar/render-calendar.ts';
 import { ContentElement } from './content-element.ts';
-import { icon } from '../theme/icon.ts';
+import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { itemFields, firstText, text, type Fields } from './read-item.ts';
 

@@ -3,7 +3,7 @@ import { errorIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { renderDetails } from './content-templates.ts';
-import { icon } from '../theme/icon.ts';
+import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, text, type Fields } from './read-item.ts';
 

@@ -6,7 +6,7 @@ import { defineElement } from '../platform/define-element.ts';
 import { loadModule } from '../platform/load-module.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ContentElement } from './content-element.ts';
-import { exportedContentParts } from '../theme/content-parts.ts';
+import { exportedContentParts } from '../theme/css-parts.ts';
 import type { HostRenderer } from '../config/host-renderer.ts';
 import type { ItemContext } from './item-context.ts';
 import { HostRenderedElement } from './host-rendered.ts';

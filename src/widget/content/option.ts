@@ -1,13 +1,12 @@
 import { css, html, nothing } from 'lit';
 import { query } from 'lit/decorators.js';
 import { defineElement } from '../platform/define-element.ts';
-import { doneIcon } from '../theme/late-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ChoiceListElement } from './choice-list.ts';
 import { textAnswer } from '../../session/answer-message.ts';
 import { ContentElement } from './content-element.ts';
 import { renderHeading } from './content-templates.ts';
-import { icon } from '../theme/icon.ts';
+import { doneIcon, icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { readChoices, type Choice } from './read-choices.ts';
 import { text, type Fields } from './read-item.ts';

@@ -1,9 +1,9 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { ConversationMessage } from '../../conversation/conversation.ts';
+import { adoptStyles } from '../markdown/adopt-styles.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { contentLayoutStyles } from './content-layout.styles.ts';
 import { contentStyles } from './content.styles.ts';
 import { number, type Fields } from './read-item.ts';
 
@@ -11,6 +11,13 @@ import { number, type Fields } from './read-item.ts';
 const maxPauseMs = 10_000;
 /** Age of a message, in ms, from which its pauses are skipped. */
 const freshForMs = 15_000;
+
+/** In a list of items, hides what follows an active `pause`. */
+const holdingStyles = css`
+  agent-chat-item[holding] ~ * {
+    display: none;
+  }
+`;
 
 /**
  * A pause before the next item: typing dots, then nothing. Messages from history or an earlier page do not pause
@@ -87,12 +94,9 @@ export class PauseElement extends ContentElement {
   }
 
   #hold(): void {
-    const around = this.#frame?.getRootNode();
-    const sheet = contentLayoutStyles.styleSheet;
-    if (around instanceof ShadowRoot && sheet && !around.adoptedStyleSheets.includes(sheet)) {
-      around.adoptedStyleSheets = [...around.adoptedStyleSheets, sheet];
-    }
-    this.#frame?.toggleAttribute('holding', true);
+    if (!this.#frame) return;
+    adoptStyles(this.#frame, holdingStyles.styleSheet);
+    this.#frame.toggleAttribute('holding', true);
   }
 
   #end(): void {

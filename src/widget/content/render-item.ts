@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { languageOf } from '../../conversation/message-language.ts';
-import { exportedContentParts } from '../theme/content-parts.ts';
+import { exportedContentParts } from '../theme/css-parts.ts';
 import type { ItemContext } from './item-context.ts';
 
 /**

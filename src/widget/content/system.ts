@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit';
 import { errorIcon, infoIcon, warningIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { icon } from '../theme/icon.ts';
+import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, text, type Fields } from './read-item.ts';
 

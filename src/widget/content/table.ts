@@ -1,11 +1,10 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { tableCells } from '../../conversation/export/table-cells.ts';
-import { downIcon } from '../theme/icons.ts';
+import { downIcon, icon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { renderHeading } from './content-templates.ts';
-import { icon } from '../theme/icon.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';
 import { isNumeric, sortRows, type Rows, type Sorting } from './sort-rows.ts';

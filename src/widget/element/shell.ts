@@ -1,7 +1,7 @@
 import type { ChatHost, Shell } from '../chat-host.ts';
 import { maxMessageLength } from '../config/max-message-length.ts';
 import { disclosureMark } from '../i18n/disclosure-mark.ts';
-import { mayTakeFocus } from '../platform/may-take-focus.ts';
+import { mayTakeFocus } from '../platform/focus.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
 import { stopTypedKeys } from '../platform/typed-keys.ts';
 import { createElement, createIcon } from './plain-dom.ts';

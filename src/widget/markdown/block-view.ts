@@ -1,10 +1,9 @@
 import type { Block, ListItem } from '../../markdown/nodes.ts';
 import { LazyCodeBlock } from './code/lazy-code-block.ts';
 import { ChunkedChildren } from './chunked-children.ts';
-import { formulaViews } from './formula-views.ts';
 import { InlineView } from './inline-view.ts';
 import { TableContent } from './table-view.ts';
-import type { BlockContent, ViewContext } from './view-context.ts';
+import { type BlockContent, formulaViews, type ViewContext } from './view-context.ts';
 
 /** The blocks inside one parent, updated in place. Identical block objects are skipped. */
 export class BlockListView {

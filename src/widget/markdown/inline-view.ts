@@ -1,9 +1,8 @@
 import type { Inline, InlineImage, InlineLink } from '../../markdown/nodes.ts';
 import { safeLinkUrl } from '../platform/url-policy.ts';
-import { formulaViews } from './formula-views.ts';
 import { imageContent } from './lazy-image.ts';
 import { mismatchedHost } from './deceptive-links.ts';
-import type { ViewContext } from './view-context.ts';
+import { formulaViews, type ViewContext } from './view-context.ts';
 
 /** A rendered inline node. */
 interface Shown {

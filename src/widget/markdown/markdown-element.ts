@@ -2,7 +2,7 @@ import { ReactiveElement, type CSSResultGroup, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { loadEntities, MarkdownStream, needsEntities, needsFormulas } from '../../markdown/index.ts';
 import type { Block } from '../../markdown/nodes.ts';
-import { markdownParts } from '../theme/content-parts.ts';
+import { markdownParts } from '../theme/css-parts.ts';
 import { strictPolicy, type UrlPolicy } from '../platform/url-policy.ts';
 import { defineElement } from '../platform/define-element.ts';
 import { loadModule } from '../platform/load-module.ts';
@@ -11,9 +11,8 @@ import { BlockListView } from './block-view.ts';
 import { ChunkedChildren } from './chunked-children.ts';
 import { freshWordsStyles, FreshWordsVeil } from './fresh-words.ts';
 import { loadImageView, needsImages } from './lazy-image.ts';
-import { LocalizedLabels } from './localized-labels.ts';
 import { markdownStyles } from './markdown.styles.ts';
-import type { ViewContext } from './view-context.ts';
+import { LocalizedLabels, type ViewContext } from './view-context.ts';
 
 /** Delay until skipped text is rendered, if no more arrives, in ms. */
 const catchUpDelayMs = 200;

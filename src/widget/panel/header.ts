@@ -2,10 +2,9 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { strictPolicy, type UrlPolicy } from '../platform/url-policy.ts';
 import { PanelRequest } from '../events/panel-request.ts';
-import { closeIcon, collapseIcon, expandIcon, newChatIcon, threadsIcon } from '../theme/icons.ts';
+import { closeIcon, collapseIcon, expandIcon, icon, newChatIcon, threadsIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../i18n/strings.ts';
-import { icon } from '../theme/icon.ts';
 import { avatarStyles, renderAvatar } from './avatar.ts';
 
 /**

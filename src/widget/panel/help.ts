@@ -1,12 +1,11 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { AnnounceMode } from '../announcements/announced-state.ts';
+import type { AnnounceMode } from '../announcements/conversation-announcer.ts';
 import { checkboxStyles } from '../theme/checkbox.styles.ts';
-import { closeIcon } from '../theme/icons.ts';
+import { closeIcon, icon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ExtraStringsElement } from './extra-strings-element.ts';
 import type { StringKey } from '../i18n/strings.ts';
-import { icon } from '../theme/icon.ts';
 import { defineElement } from '../platform/define-element.ts';
 
 /** The visitor chose which messages are read aloud. */

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { isWriting } from '../platform/may-take-focus.ts';
+import { isWriting } from '../platform/focus.ts';
 
 /** A panel whose regions can be reached with the keyboard. */
 export interface RegionsHost extends ReactiveControllerHost, HTMLElement {

@@ -1,3 +1,5 @@
+import { deepestFocus } from './focus.ts';
+
 /**
  * Moves an element without losing the draft, scroll position, focus or running answer. Where the engine has no
  * `moveBefore`, focus and caret are restored; the transcript restores its own scroll position.
@@ -7,22 +9,15 @@ export function moveElement(element: HTMLElement, parent: Element, before: Node 
     parent.moveBefore(element, before);
     return;
   }
-  const focused = focusWithin(element);
+  const focused = element.contains(document.activeElement) ? deepestFocus() : null;
   const caret = focused instanceof HTMLTextAreaElement ? focused.selectionStart : undefined;
   const end = focused instanceof HTMLTextAreaElement ? focused.selectionEnd : undefined;
   parent.insertBefore(element, before);
-  if (!focused) return;
+  if (!(focused instanceof HTMLElement)) return;
   // the next update shows the layer again, after it left the document
   requestAnimationFrame(() => {
     focused.focus({ preventScroll: true });
     if (focused instanceof HTMLTextAreaElement && caret !== undefined)
       focused.setSelectionRange(caret, end ?? caret);
   });
-}
-
-/** The focused element inside an element, across shadow roots. `deepestFocus` is part of the panel, which may be away. */
-function focusWithin(element: HTMLElement): HTMLElement | undefined {
-  let focused = element.contains(document.activeElement) ? document.activeElement : null;
-  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  return focused instanceof HTMLElement ? focused : undefined;
 }

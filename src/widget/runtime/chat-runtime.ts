@@ -19,7 +19,7 @@ import {
   type ConversationView,
   type PanelConfig,
 } from '../contexts.ts';
-import { mayTakeFocus } from '../platform/may-take-focus.ts';
+import { mayTakeFocus } from '../platform/focus.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import type { ThreadsEvent } from '../events/threads-event.ts';
 import * as publicEvents from '../events/chat-events.ts';

@@ -1,4 +1,4 @@
-// Icons of content items and forms. See icons.ts.
+// Icons of content items and forms, which load with them. See icons.ts.
 export const backIcon: string = 'M15 6l-6 6 6 6';
 export const openIcon: string = 'M6 9l6 6 6-6';
 export const addIcon: string = 'M12 5v14M5 12h14';

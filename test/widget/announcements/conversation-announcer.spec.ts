@@ -3,8 +3,10 @@ import { createMessage } from '../../../src/conversation/factories.ts';
 import { emptyConversation, type Conversation } from '../../../src/conversation/index.ts';
 import { readItems } from '../../../src/conversation/items.ts';
 import { markStop, stopRun } from '../../../src/conversation/stream-actions.ts';
-import { ConversationAnnouncer } from '../../../src/widget/announcements/conversation-announcer.ts';
-import type { AnnouncedState } from '../../../src/widget/announcements/announced-state.ts';
+import {
+  type AnnouncedState,
+  ConversationAnnouncer,
+} from '../../../src/widget/announcements/conversation-announcer.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 import { begin, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';

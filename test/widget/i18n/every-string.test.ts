@@ -27,8 +27,10 @@ import type { ComposerElement } from '../../../src/widget/panel/composer/compose
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
 import { en as contentEn } from '../../../src/widget/i18n/locales/content/en.ts';
 import { en } from '../../../src/widget/i18n/locales/en.ts';
-import { ConversationAnnouncer } from '../../../src/widget/announcements/conversation-announcer.ts';
-import type { AnnouncedState } from '../../../src/widget/announcements/announced-state.ts';
+import {
+  type AnnouncedState,
+  ConversationAnnouncer,
+} from '../../../src/widget/announcements/conversation-announcer.ts';
 import { turnsOf } from '../../../src/conversation/turns.ts';
 import { en as extraEn } from '../../../src/widget/i18n/locales/extras/en.ts';
 import { createStrings, type StringKey } from '../../../src/widget/i18n/strings.ts';

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { backIcon, calendarIcon, removeIcon } from '../../theme/item-icons.ts';
-import { icon } from '../../theme/icon.ts';
+import { icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { placeBeside } from '../place-beside.ts';

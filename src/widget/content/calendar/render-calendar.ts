@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { defineElement } from '../../platform/define-element.ts';
 import type { Strings } from '../../i18n/strings.ts';
 
@@ -22,3 +22,19 @@ async function loadCalendar(): Promise<void> {
   const module = await import('./calendar.ts').catch(() => undefined);
   if (module) defineElement('agent-chat-calendar', module.CalendarElement);
 }
+
+/** Styles of a date field with a calendar; until it has loaded, the browser's own button is there. */
+export const dateBoxStyles = css`
+  .date-box {
+    position: relative;
+    min-inline-size: 0;
+  }
+
+  .date-box:has(> agent-chat-calendar:defined) > .field {
+    padding-inline-end: 40px;
+  }
+
+  .date-box:has(> agent-chat-calendar:defined) > .field::-webkit-calendar-picker-indicator {
+    display: none;
+  }
+`;

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { defineElement } from '../../platform/define-element.ts';
 import type { ComboboxOptions } from './combobox-options.ts';
 
@@ -37,3 +37,11 @@ async function loadCombobox(): Promise<void> {
   if (module) defineElement('agent-chat-combobox', module.ComboboxElement);
   else hasFailed = true; // seen with the form's next update
 }
+
+/** Styles of a field with a list of suggestions, before the list has loaded. */
+export const comboboxBoxStyles = css`
+  .combobox {
+    position: relative;
+    min-inline-size: 0;
+  }
+`;

@@ -1,7 +1,6 @@
 import type { DecisionView } from '../../../conversation/tool-decision.ts';
-import { closeIcon } from '../../theme/icons.ts';
+import { closeIcon, doneIcon } from '../../theme/icons.ts';
 import { infoIcon, warningIcon } from '../../theme/item-icons.ts';
-import { doneIcon } from '../../theme/late-icons.ts';
 
 type State = DecisionView['state'];
 
@@ -31,4 +30,22 @@ export function toneOf(state: State): string {
   if (approved.has(state)) return 'good';
   if (state === 'failed') return 'bad';
   return doubtful.has(state) ? 'warn' : '';
+}
+
+/**
+ * Formats the time until which a decision is open, or when it was made: the time alone today, with the weekday within
+ * six days, else with the date.
+ * @param at milliseconds since the epoch
+ */
+export function formatDeadline(at: number, now: number, locale: string): string {
+  const date = new Date(at);
+  if (date.toDateString() === new Date(now).toDateString())
+    return date.toLocaleTimeString(locale, { timeStyle: 'short' });
+  const isNear = Math.abs(at - now) < 6 * 86_400_000;
+  return date.toLocaleString(
+    locale,
+    isNear
+      ? { weekday: 'long', hour: 'numeric', minute: 'numeric' }
+      : { dateStyle: 'long', timeStyle: 'short' },
+  );
 }

@@ -3,7 +3,7 @@ import { state } from 'lit/decorators.js';
 import { FormOpenEvent } from '../../events/form-open-event.ts';
 import { waitForActingStrings } from '../../i18n/acting-strings.ts';
 import type { StringKey } from '../../i18n/strings.ts';
-import { icon } from '../../theme/icon.ts';
+import { icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { contentStyles } from '../content.styles.ts';

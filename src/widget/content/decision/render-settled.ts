@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit';
-import { icon } from '../../theme/icon.ts';
-import { nextIcon } from '../../theme/icons.ts';
+import { icon, nextIcon } from '../../theme/icons.ts';
 import type { DecisionView } from '../../../conversation/tool-decision.ts';
 import { iconOf, isUnderWay, toneOf } from './decision-look.ts';
 

@@ -1,12 +1,11 @@
 import { css, html } from 'lit';
 import { isAllowed, safeLinkUrl } from '../../platform/url-policy.ts';
 import { downloadIcon } from '../../theme/item-icons.ts';
-import { fileIcon } from '../../theme/late-icons.ts';
 import { listOf } from '../../../conversation/read-values.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { renderHeading, hostnameOf } from '../content-templates.ts';
-import { icon } from '../../theme/icon.ts';
+import { fileIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
 import { firstText, number, record, text, type Fields } from '../read-item.ts';
 import { fileSize, isPicture } from './file-facts.ts';

@@ -1,6 +1,5 @@
 import { css, html } from 'lit';
-import { icon } from '../../theme/icon.ts';
-import { fileIcon } from '../../theme/late-icons.ts';
+import { fileIcon, icon } from '../../theme/icons.ts';
 import { fileType } from './file-facts.ts';
 
 /** Bidirectional control characters: in a file name they could make a program look like a picture. */

@@ -1,12 +1,10 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { attachIcon } from '../../theme/icons.ts';
+import { attachIcon, doneIcon, fileIcon, icon, retryIcon } from '../../theme/icons.ts';
 import { removeIcon } from '../../theme/item-icons.ts';
-import { doneIcon, fileIcon, retryIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { renderHeading } from '../content-templates.ts';
-import { icon } from '../../theme/icon.ts';
 import { contentStyles } from '../content.styles.ts';
 import { fileError, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from '../item-events.ts';

@@ -1,9 +1,8 @@
 import { css, html, nothing } from 'lit';
-import { doneIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { renderDataList } from './answer-list.ts';
 import { ContentElement } from '../content-element.ts';
-import { icon } from '../../theme/icon.ts';
+import { doneIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
 import { record, type Fields } from '../read-item.ts';
 

@@ -1,6 +1,6 @@
 import { css } from 'lit';
-import { dateBoxStyles } from '../calendar/date-box.styles.ts';
-import { comboboxBoxStyles } from '../combobox/combobox-box.styles.ts';
+import { dateBoxStyles } from '../calendar/render-calendar.ts';
+import { comboboxBoxStyles } from '../combobox/render-combobox.ts';
 import { checkboxStyles } from '../../theme/checkbox.styles.ts';
 
 const fieldStyles = css`

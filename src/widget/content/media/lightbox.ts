@@ -1,8 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
-import { icon } from '../../theme/icon.ts';
-import { closeIcon } from '../../theme/icons.ts';
+import { closeIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 
 const [least, most] = [1, 6];

@@ -3,8 +3,7 @@ import { formulaSyntax, readFormula, type Formula } from '../../../markdown/form
 import type { Block, MathBlock } from '../../../markdown/nodes.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { adoptStyles } from '../adopt-styles.ts';
-import { formulaViews } from '../formula-views.ts';
-import type { BlockContent, ViewContext } from '../view-context.ts';
+import { type BlockContent, formulaViews, type ViewContext } from '../view-context.ts';
 import { formulaToText } from './formula-to-text.ts';
 import { formulaStyles } from './formula.styles.ts';
 

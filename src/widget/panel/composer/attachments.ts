@@ -1,12 +1,10 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { closeIcon } from '../../theme/icons.ts';
-import { fileIcon, retryIcon } from '../../theme/late-icons.ts';
+import { closeIcon, fileIcon, icon, retryIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 import type { Attachment } from './attachments-controller.ts';
-import { icon } from '../../theme/icon.ts';
 
 /** The visitor asks to remove or retry an attachment. */
 export class AttachmentEvent extends Event {

@@ -3,9 +3,8 @@ import { state } from 'lit/decorators.js';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 import type { StringKey } from '../../i18n/strings.ts';
-import { icon } from '../../theme/icon.ts';
+import { icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { microphoneIcon } from './icons.ts';
 import {
   isOnDevice,
   recognitionClass,
@@ -13,6 +12,9 @@ import {
   type RecognitionErrorEvent,
   type RecognitionResultEvent,
 } from './speech-recognition.ts';
+
+const microphoneIcon =
+  'M12 3.5a3 3 0 013 3V12a3 3 0 01-6 0V6.5a3 3 0 013-3zM5.5 11.5a6.5 6.5 0 0013 0M12 18v3';
 
 /** What visitors are told about an error of the recognition. `aborted` is no error: somebody stopped it. */
 const faults: Readonly<Record<string, StringKey | undefined>> = {

@@ -5,11 +5,11 @@ import { itemToSpeech } from '../../announcements/speech-text.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 import type { StringKey } from '../../i18n/strings.ts';
-import { icon } from '../../theme/icon.ts';
-import { stopIcon } from '../../theme/icons.ts';
+import { icon, stopIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { chooseVoice, languageOf } from './choose-voice.ts';
-import { speakerIcon } from './icons.ts';
+
+const speakerIcon = 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 010 6M18 6.5a8 8 0 010 11';
 
 /** How long the browser may take to name its voices, in ms. */
 const voicesTimeoutMs = 1_500;

@@ -3,8 +3,7 @@ import { state } from 'lit/decorators.js';
 import type { ListedThread } from '../../../protocol/index.ts';
 import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
-import { icon } from '../../theme/icon.ts';
-import { nextIcon, threadsIcon } from '../../theme/icons.ts';
+import { icon, nextIcon, threadsIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { threadTime } from './thread-time.ts';
 

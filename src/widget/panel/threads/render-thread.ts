@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ListedThread } from '../../../protocol/index.ts';
 import type { Strings } from '../../i18n/strings.ts';
-import { icon } from '../../theme/icon.ts';
-import { moreIcon } from './icons.ts';
-import { markFound } from './mark-found.ts';
+import { icon } from '../../theme/icons.ts';
 import { threadTime } from './thread-time.ts';
+
+const moreIcon = 'M5 12h.01M12 12h.01M19 12h.01';
 
 /** What a row offers besides opening its conversation. */
 export type RowMode =
@@ -141,4 +141,13 @@ function renderRename(
       ${words.t('actions.cancel')}
     </button>
   </form>`;
+}
+
+/** Renders a text with the words of a query marked, as far as they are spelled alike. */
+function markFound(text: string, query: string): unknown {
+  const words = query.match(/[\p{L}\p{N}\p{M}]+/gu);
+  if (!words) return text;
+  const longestFirst = words.sort((one, other) => other.length - one.length);
+  const parts = text.split(new RegExp(`(${longestFirst.join('|')})`, 'giu'));
+  return parts.map((part, place) => (place % 2 === 1 ? html`<mark>${part}</mark>` : part));
 }

@@ -8,12 +8,12 @@ import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { matchMediaSafe } from '../../platform/media-queries.ts';
-import { icon } from '../../theme/icon.ts';
-import { closeIcon, newChatIcon } from '../../theme/icons.ts';
+import { closeIcon, icon, newChatIcon, threadsIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { searchIcon, threadsIcon } from './icons.ts';
 import { threadListStyles } from './thread-list.styles.ts';
 import { renderThread, type RowMode } from './render-thread.ts';
+
+const searchIcon = 'M11 4a7 7 0 110 14 7 7 0 010-14zM16.2 16.2L20 20';
 
 /** Delay after a key until the search begins, in ms. */
 const typingDelayMs = 200;

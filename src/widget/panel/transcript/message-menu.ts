@@ -1,9 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { AnnounceEvent } from '../../events/announce-event.ts';
-import { icon } from '../../theme/icon.ts';
-import { editIcon } from '../../theme/icons.ts';
-import { copyIcon, doneIcon } from '../../theme/late-icons.ts';
+import { copyIcon, doneIcon, editIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { copyText } from '../../platform/copy-text.ts';

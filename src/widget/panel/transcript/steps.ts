@@ -1,12 +1,10 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { RunStep } from '../../../conversation/conversation.ts';
-import { nextIcon, closeIcon } from '../../theme/icons.ts';
+import { closeIcon, doneIcon, icon, nextIcon } from '../../theme/icons.ts';
 import { stepTitle } from '../../../conversation/step-title.ts';
-import { doneIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
-import { icon } from '../../theme/icon.ts';
 import { workLineStyles } from './work-line.styles.ts';
 
 /** Maximum number of characters shown of one input or result. */

@@ -13,13 +13,12 @@ import {
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { FormOpenEvent } from '../../events/form-open-event.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
-import { downIcon } from '../../theme/icons.ts';
+import { downIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { listsThreads } from '../lists-threads.ts';
 import type { Turn } from '../../../conversation/turns.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { AutoScrollController } from './auto-scroll-controller.ts';
-import { icon } from '../../theme/icon.ts';
 import { keepPosition } from './keep-position.ts';
 import { MessageNavigation } from './message-navigation.ts';
 import { timeOfDay } from '../../i18n/time-of-day.ts';

@@ -7,11 +7,10 @@ import { loadModule } from '../../platform/load-module.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
-import { copyIcon, doneIcon, retryIcon, thumbDownIcon, thumbUpIcon } from '../../theme/late-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
 import { timeOfDay } from '../../i18n/time-of-day.ts';
-import { icon } from '../../theme/icon.ts';
+import { copyIcon, doneIcon, icon, retryIcon, thumbDownIcon, thumbUpIcon } from '../../theme/icons.ts';
 import type { FeedbackSentEvent } from './feedback-form.ts';
 
 const feedbackForm = new LazyElement('agent-chat-feedback-question', () =>

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { consume } from '@lit/context';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -9,11 +9,10 @@ import type { ItemContext } from '../../content/item-context.ts';
 import { renderMessageItem } from '../../content/render-message-item.ts';
 import { configContext, type PanelConfig } from '../../contexts.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
-import { icon } from '../../theme/icon.ts';
-import { nextIcon } from '../../theme/icons.ts';
+import { icon, nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { asksToDecide, type Turn } from '../../../conversation/turns.ts';
-import { waitingStyles } from './waiting.styles.ts';
+import { turnStyles } from './turn.styles.ts';
 import { workLineStyles } from './work-line.styles.ts';
 import { runStatusText, connectionText, personText, type Trouble } from '../../i18n/status-strings.ts';
 
@@ -32,97 +31,7 @@ const initialItems = 200;
  * @csspart status-line - One quiet line with what the agent is doing
  */
 export class TurnElement extends LitElement {
-  static override styles = [
-    sharedStyles,
-    workLineStyles,
-    waitingStyles,
-    css`
-      :host {
-        display: flow-root;
-        min-width: 0;
-        container: turn / inline-size;
-      }
-      .turn {
-        display: flex;
-        flex-direction: column;
-        gap: 10px;
-        min-width: 0;
-      }
-      /* what is of use only now and then: the time, the actions of older answers */
-      .message:is(:hover, :focus-within) {
-        --_time-opacity: 1;
-        --_edit-events: auto;
-      }
-      @media (hover: hover) {
-        .turn:not(.last) .message:not(:hover, :focus-within) {
-          --_actions-opacity: 0;
-        }
-      }
-      .message {
-        display: flex;
-        flex-direction: column;
-        gap: 10px;
-        min-width: 0;
-        border-radius: var(--_radius-small);
-      }
-      .message:focus-visible {
-        outline-offset: 4px;
-      }
-      .prompt {
-        margin-block-end: 0.667em; /* room for the time */
-      }
-      /* the message slides in; the answer is readable at once */
-      :host(.entering) .prompt {
-        animation: rise var(--_duration) var(--_ease);
-      }
-      @keyframes rise {
-        from {
-          opacity: 0;
-          transform: translateY(6px);
-        }
-      }
-      h3 {
-        user-select: none;
-      }
-      .answer {
-        display: flex;
-        flex-direction: column;
-        gap: 10px;
-        min-width: 0;
-        max-width: var(--_measure);
-        overflow-wrap: anywhere;
-      }
-      .answer.interim {
-        color: var(--_muted);
-      }
-      .from {
-        font-size: var(--_size-tiny);
-        color: var(--_muted);
-      }
-      /* elements whose code is still loading */
-      :not(:defined) {
-        display: block;
-        min-height: 26px;
-        color: var(--_muted);
-      }
-      agent-chat-steps:not(:defined) {
-        min-height: max(32px, var(--_target)); /* of its heading */
-      }
-      .end {
-        min-height: 32px;
-      }
-      /* the form is answered further down */
-      .end:empty {
-        display: none;
-      }
-      /* The end of the turn moves down with every line. Sticky content counts as scrolled, which keeps the page's
-         measured layout shift at 0. */
-      .end.growing {
-        position: sticky;
-        inset-block-start: -9999px;
-      }
-    `,
-  ];
+  static override styles = [sharedStyles, workLineStyles, turnStyles];
 
   @property({ attribute: false }) turn: Turn | undefined;
   @property({ type: Boolean }) last = false;

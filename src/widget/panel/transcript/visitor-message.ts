@@ -6,11 +6,10 @@ import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { sentFiles } from '../sent-files.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
-import { editIcon } from '../../theme/icons.ts';
+import { editIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { timeOfDay } from '../../i18n/time-of-day.ts';
-import { icon } from '../../theme/icon.ts';
 import type { MessageSaveEvent } from './message-editor.ts';
 
 /** How long a finger rests on a message until its menu opens, in ms. */

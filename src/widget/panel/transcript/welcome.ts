@@ -4,9 +4,8 @@ import type { PanelConfig } from '../../contexts.ts';
 import type { Starter } from '../../config/host-options.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
-import { nextIcon } from '../../theme/icons.ts';
+import { icon, nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { icon } from '../../theme/icon.ts';
 import { disclosureText, greetingText } from '../../i18n/status-strings.ts';
 import { avatarStyles, renderAvatar } from '../avatar.ts';
 

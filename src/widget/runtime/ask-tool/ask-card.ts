@@ -6,7 +6,7 @@ import { decisionStyles } from '../../content/decision/decision.styles.ts';
 import { contentStyles } from '../../content/content.styles.ts';
 import { AnnounceEvent } from '../../events/announce-event.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
-import { icon } from '../../theme/icon.ts';
+import { icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 
 /**

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { openIcon } from '../../../theme/item-icons.ts';
-import { icon } from '../../../theme/icon.ts';
+import { icon } from '../../../theme/icons.ts';
 import { dataListId, renderCombobox } from '../../combobox/render-combobox.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Choice, ValueField } from '../form-model.ts';

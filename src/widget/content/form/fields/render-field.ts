@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { addIcon } from '../../../theme/item-icons.ts';
-import { icon } from '../../../theme/icon.ts';
+import { icon } from '../../../theme/icons.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Field, ValueField } from '../form-model.ts';
 import { isDisplayOnly } from '../ui-schema.ts';

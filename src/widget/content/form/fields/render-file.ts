@@ -1,10 +1,9 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { removeIcon } from '../../../theme/item-icons.ts';
-import { fileIcon } from '../../../theme/late-icons.ts';
 import { fileName } from '../answer-list.ts';
 import { mediaType } from '../../files/file-limits.ts';
-import { icon } from '../../../theme/icon.ts';
+import { fileIcon, icon } from '../../../theme/icons.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { ValueField } from '../form-model.ts';
 import { own, ownNumber } from '../schema/json.ts';

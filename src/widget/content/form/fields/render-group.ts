@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { addIcon, removeIcon } from '../../../theme/item-icons.ts';
-import { icon } from '../../../theme/icon.ts';
+import { icon } from '../../../theme/icons.ts';
 import type { FieldRenderer, FormControls } from '../form-controls.ts';
 import type { Field, GroupField } from '../form-model.ts';
 import { describedBy, labelOf, renderDescription, renderNotes } from './field-templates.ts';

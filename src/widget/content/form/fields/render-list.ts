@@ -1,8 +1,7 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { downIcon, sendIcon } from '../../../theme/icons.ts';
+import { downIcon, icon, sendIcon } from '../../../theme/icons.ts';
 import { addIcon, removeIcon } from '../../../theme/item-icons.ts';
-import { icon } from '../../../theme/icon.ts';
 import type { FieldRenderer, FormControls } from '../form-controls.ts';
 import type { Field, ListField, ValueField } from '../form-model.ts';
 import {
