@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { ceilings, closureOf, jitter, readSizes } from '../tools/sizes.js';
 import { isBuilt, root } from './pack.ts';
@@ -32,4 +33,9 @@ test('modules that only some visits use load on demand', () => {
 test('modules that the launcher loads before the panel do not import the panel', () => {
   for (const name of ['locale', 'host-page'])
     expect(closureOf(sizes, [name]).map((part) => part.name)).not.toContain('runtime');
+});
+
+test('what every chat runs asks the engine to compile it while it loads', () => {
+  for (const { file, name } of closureOf(sizes, ['mount', 'runtime']))
+    expect(readFileSync(`${root}dist/${file}`, 'utf8'), name).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
 });

@@ -5,7 +5,6 @@ import type { Plugin } from 'vite';
 export interface PartGroup {
   readonly name: string;
   readonly test: (module: string) => boolean;
-  readonly priority: number;
 }
 
 /**
@@ -49,18 +48,18 @@ export function libraryParts(options: {
       };
     },
   };
-  const tests: readonly (readonly [string, (module: string) => boolean])[] = [
-    ['base', (id) => sets.launcher.has(id) && sets.headless.has(id)],
-    ['session', (id) => sets.panel.has(id) && sets.headless.has(id)],
-    ['shared', (id) => sets.shared.has(id)],
-    ['launcher', (id) => sets.launcher.has(id) || options.early.test(id)],
-    ['english', (id) => sets.english.has(id)],
-    ['panel', (id) => sets.panel.has(id)],
-    ...options.onDemand.map(
-      ([name, files]) => [name, (id: string) => files.test(id) && !sets.headless.has(id)] as const,
-    ),
+  const groups: PartGroup[] = [
+    { name: 'base', test: (id) => sets.launcher.has(id) && sets.headless.has(id) },
+    { name: 'session', test: (id) => sets.panel.has(id) && sets.headless.has(id) },
+    { name: 'shared', test: (id) => sets.shared.has(id) },
+    { name: 'launcher', test: (id) => sets.launcher.has(id) || options.early.test(id) },
+    { name: 'english', test: (id) => sets.english.has(id) },
+    { name: 'panel', test: (id) => sets.panel.has(id) },
+    ...options.onDemand.map(([name, files]) => ({
+      name,
+      test: (id: string) => files.test(id) && !sets.headless.has(id),
+    })),
   ];
-  const groups = tests.map(([name, test], index) => ({ name, test, priority: tests.length - index }));
   return { plugin, groups };
 }
 
