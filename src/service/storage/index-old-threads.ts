@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Message } from '../../protocol/index.ts';
 import { indexTextsOf, keepLines, type IndexedMessage } from './search-index.ts';
-import { withoutStatementLimit } from './statement-limit.ts';
 import type { Database, Store } from './store.ts';
 
 /** Messages per transaction, which blocks the embedded database. */
@@ -48,7 +47,7 @@ export async function indexOldThreads(store: Store, signal?: AbortSignal): Promi
       .limit(1)
       .executeTakeFirst();
     if (!thread) return count;
-    await withoutStatementLimit(() => indexThread(store, thread.id, signal));
+    await indexThread(store.unlimited, thread.id, signal);
   }
 }
 

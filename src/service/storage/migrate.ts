@@ -1,7 +1,6 @@
 import { Migrator } from 'kysely';
 import { databaseError } from './database-error.ts';
 import { migrations } from './migrations.ts';
-import { withoutStatementLimit } from './statement-limit.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -10,11 +9,11 @@ import type { Store } from './store.ts';
  */
 export async function migrate(store: Store): Promise<readonly string[]> {
   const migrator = new Migrator({
-    db: store.database,
+    db: store.unlimited.database,
     allowUnorderedMigrations: true, // steps of one release come from several people
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
-  const { error, results } = await withoutStatementLimit(() => migrator.migrateToLatest());
+  const { error, results } = await migrator.migrateToLatest();
   if (error) throw databaseError(store.location, error);
   return (results ?? []).filter((step) => step.status === 'Success').map((step) => step.migrationName);
 }

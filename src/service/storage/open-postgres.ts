@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { databaseError, isDiskFull } from './database-error.ts';
 import { channel, packTopics, postgresEventLog, unpackTopics } from './postgres-event-log.ts';
 import { GuardedPool } from './postgres-pool.ts';
@@ -49,13 +49,15 @@ export async function openPostgres(
     connectLimitMs,
     onSilence: (error) => report(error, 'a database connection went silent'),
   });
-  const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: guarded }),
-    log: (event) => {
-      onStatement(event.queryDurationMillis);
-      if (event.level === 'error' && isDiskFull(event.error)) diskFull = event.error;
-    },
-  });
+  const databaseOn = (pool: PostgresPool): Database =>
+    new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool }),
+      log: (event) => {
+        onStatement(event.queryDurationMillis);
+        if (event.level === 'error' && isDiskFull(event.error)) diskFull = event.error;
+      },
+    });
+  const database = databaseOn(guarded);
   const listeners = new TopicEmitter();
   const listening = new ListeningConnection(url, (topics) => listeners.emit(topics), report);
   const { host, pathname } = new URL(url);
@@ -65,14 +67,14 @@ export async function openPostgres(
     throw databaseError(location, error);
   });
 
-  const store: Omit<Store, 'events'> = {
+  const storeOn = (on: Database): Omit<Store, 'events' | 'unlimited'> => ({
     engine: 'postgres',
     location,
     shared: true,
-    database,
+    database: on,
     clock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     transaction: (work, { durable = true } = {}) =>
-      database.transaction().execute(async (transaction) => {
+      on.transaction().execute(async (transaction) => {
         if (!durable) await sql`set local synchronous_commit = off`.execute(transaction);
         const topics = new Set<Topic>();
         const result = await work(transaction, (topic) => topics.add(topic));
@@ -103,8 +105,16 @@ export async function openPostgres(
       listening.stop();
       await database.destroy();
     },
-  };
-  return { ...store, events: postgresEventLog(store) };
+  });
+  const complete = (store: ReturnType<typeof storeOn>): Store => ({
+    ...store,
+    events: postgresEventLog(store),
+    get unlimited() {
+      return unlimited;
+    },
+  });
+  const unlimited = complete(storeOn(databaseOn(guarded.unlimited)));
+  return complete(storeOn(database));
 }
 
 /**

@@ -44,7 +44,7 @@ export function openSqlite(directory: string, onStatement: StatementTimer = () =
   });
   const listeners = new TopicEmitter();
 
-  const store: Omit<Store, 'events'> = {
+  const store: Omit<Store, 'events' | 'unlimited'> = {
     engine: 'sqlite',
     location,
     shared: false,
@@ -85,7 +85,13 @@ export function openSqlite(directory: string, onStatement: StatementTimer = () =
       lock.close();
     },
   };
-  return { ...store, events: sqliteEventLog(store) };
+  return {
+    ...store,
+    events: sqliteEventLog(store),
+    get unlimited() {
+      return this; // no statement has a limit
+    },
+  };
 }
 
 /**

@@ -69,6 +69,9 @@ function withEvents(store: Store, events: Store['events']): Store {
   return {
     ...store,
     events,
+    get unlimited() {
+      return withEvents(store.unlimited, events);
+    },
     async ping() {
       await Promise.all([store.ping(), events.ping()]);
     },

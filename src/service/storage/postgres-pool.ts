@@ -1,6 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { hasNoStatementLimit } from './statement-limit.ts';
 
 /** How long a statement may take. After a fail-over, old connections stay open and silent. */
 const statementLimitMs = 4_000;
@@ -39,6 +38,18 @@ export class GuardedPool implements PostgresPool {
 
   /** @throws StatementTimeoutError; the pool's own limit applies to each of the two steps */
   async connect(): Promise<PostgresPoolClient> {
+    return this.#guarded(await this.#connectInTime(), statementLimitMs);
+  }
+
+  /** The same pool for statements that may take any time. */
+  get unlimited(): PostgresPool {
+    return {
+      connect: async () => this.#guarded(await this.#connectInTime(), Infinity),
+      end: () => Promise.resolve(), // this pool ends
+    };
+  }
+
+  async #connectInTime(): Promise<pg.PoolClient> {
     const connecting = this.#connect();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
@@ -51,7 +62,7 @@ export class GuardedPool implements PostgresPool {
       }, this.#connectLimitMs);
     });
     try {
-      return this.#guarded(await Promise.race([connecting, late]));
+      return await Promise.race([connecting, late]);
     } finally {
       clearTimeout(timer);
     }
@@ -69,12 +80,12 @@ export class GuardedPool implements PostgresPool {
     return this.#pool.end();
   }
 
-  #guarded(client: pg.PoolClient): PostgresPoolClient {
+  #guarded(client: pg.PoolClient, limitMs: number): PostgresPoolClient {
     let isBroken = false;
     const query = async (sql: string, parameters: readonly unknown[]): Promise<unknown> => {
       if (isBroken) throw new StatementTimeoutError();
       const asked = client.query(sql, [...parameters]);
-      if (hasNoStatementLimit()) return asked;
+      if (limitMs === Infinity) return asked;
       let timer: NodeJS.Timeout | undefined;
       const silence = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => {
@@ -83,7 +94,7 @@ export class GuardedPool implements PostgresPool {
           const error = new StatementTimeoutError();
           this.#onSilence(error);
           reject(error);
-        }, statementLimitMs);
+        }, limitMs);
       });
       try {
         return await Promise.race([asked, silence]);

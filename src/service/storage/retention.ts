@@ -3,7 +3,6 @@ import { countWithin, sizeOfBody } from './payload-size.ts';
 import { removeTexts } from './search-index.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store.ts';
-import { withoutStatementLimit } from './statement-limit.ts';
 import { deleteThreads } from './threads.ts';
 
 const sweepIntervalMs = 60_000;
@@ -51,7 +50,7 @@ export function startRetention(
     work = work
       .then(async () => {
         await measure();
-        await withoutStatementLimit(() => sweep(store, settings, stopped.signal));
+        await sweep(store.unlimited, settings, stopped.signal);
         if (!stopped.signal.aborted) await measure();
       })
       .catch(onError);

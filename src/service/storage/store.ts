@@ -44,6 +44,8 @@ export interface Store extends EngineName {
   eraseDeleted(): Promise<void>;
   /** The events of runs. */
   readonly events: EventLog;
+  /** The same store for migrations and clean-up: its statements may take any time. */
+  readonly unlimited: Store;
   /** The connections of the pool, for the metrics; absent for the embedded database. */
   readonly connections?: () => { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;

@@ -3,6 +3,5 @@ export { migrate } from '../../../src/service/storage/migrate.ts';
 export { openPostgres } from '../../../src/service/storage/open-postgres.ts';
 export { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
 export { sweep } from '../../../src/service/storage/retention.ts';
-export { withoutStatementLimit } from '../../../src/service/storage/statement-limit.ts';
 export { startPostgres } from '../../service/postgres.ts';
 export { startRedis } from '../../service/redis.ts';

@@ -54,6 +54,24 @@ test('a wrong user is not waited for', async () => {
   expect(performance.now() - began).toBeLessThan(30_000);
 });
 
+test('a statement may take four seconds, one of a migration or a clean-up any time', async () => {
+  test.skip(postgres === undefined, 'there is no PostgreSQL here');
+  const store = await openStore(
+    { databaseUrl: (await postgres?.createDatabase()) ?? '', dataDir: '' },
+    () => undefined,
+  );
+  const statement = sql`select pg_sleep(5)`;
+  const answers = await Promise.allSettled([
+    statement.execute(store.database),
+    statement.execute(store.unlimited.database),
+  ]);
+  expect(answers).toEqual([
+    { status: 'rejected', reason: expect.objectContaining({ code: 'ETIMEDOUT' }) },
+    { status: 'fulfilled', value: expect.anything() },
+  ]);
+  await store.close();
+});
+
 test('a database that became a standby: not ready, runs get 503, and all is well once it can be written', async () => {
   test.skip(postgres === undefined, 'there is no PostgreSQL here');
   const databaseUrl = (await postgres?.createDatabase()) ?? '';
