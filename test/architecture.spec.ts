@@ -142,7 +142,7 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
     http: ['runs', 'storage', 'telemetry', 'errors', 'settings.ts'],
     runs: ['guardrails', 'agents', 'storage', 'telemetry', 'max-timeout.ts'],
     guardrails: ['agents'],
-    decisions: ['tools', 'storage', 'errors'],
+    decisions: ['tools', 'audit', 'storage', 'errors'],
     agents: ['tools', 'telemetry', 'errors', 'settings.ts', 'setting-reader.ts'],
     tools: ['telemetry', 'setting-reader.ts', 'version.ts'],
     assets: ['settings.ts'],

@@ -1,7 +1,6 @@
 import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
 import type { AgentClient, AgentClientOptions, FollowOptions } from './agent-client.ts';
-import { normaliseBaseUrl } from './base-url.ts';
-import type { ClientContext } from './client-context.ts';
+import type { ClientContext } from './json-calls.ts';
 import { NetworkError } from './errors.ts';
 import { SeenEvents } from './framing/seen-events.ts';
 import type * as JsonCalls from './json-calls.ts';
@@ -95,4 +94,33 @@ function contextOf(options: AgentClientOptions): ClientContext {
       seen: new SeenEvents(),
     },
   };
+}
+
+/**
+ * The base URL without query, fragment and trailing slash.
+ * @throws TypeError when it is not an absolute http or https URL, or contains a password.
+ */
+export function normaliseBaseUrl(given: string | URL | undefined): string {
+  const text = String(given ?? '');
+  const url = parseUrl(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError(
+      'createAgentClient: baseUrl must be an absolute http or https URL, like "https://chat.example.com".',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new TypeError(
+      'createAgentClient: baseUrl must not hold a user name or password. Use tokenProvider.',
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Some supported browsers lack `URL.canParse`. */
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -10,8 +10,7 @@ import type {
   ThreadList,
 } from '../protocol/index.ts';
 import type { ListedMessage, RequestOptions, ThreadListOptions } from './agent-client.ts';
-import type { ClientContext } from './client-context.ts';
-import type { Call } from './requester.ts';
+import type { Call, Requester } from './requester.ts';
 import {
   readConfigResponse,
   readMessages,
@@ -21,6 +20,17 @@ import {
   readThread,
   readThreads,
 } from './parse-response.ts';
+import type { IdentifierPrefix } from './identifier-prefix.ts';
+import type { StreamSettings } from './read-run-stream.ts';
+
+/** Shared by all calls of one client. */
+export interface ClientContext {
+  readonly product: string;
+  readonly requester: Requester;
+  /** Loads the code that renames prefixed identifiers; undefined when the prefix is the default. */
+  readonly prefix: (() => Promise<IdentifierPrefix>) | undefined;
+  readonly streams: StreamSettings;
+}
 
 // The calls with a JSON response. Separate from the streams: a page loads this module with its first such call.
 

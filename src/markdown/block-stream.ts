@@ -4,7 +4,7 @@ import { normaliseLabel } from './link-references.ts';
 import { dropNodesMentioning } from './source-block.ts';
 import { countWork } from './work-counter.ts';
 import { cellsOf } from './table-row.ts';
-import { isUndecided, mayCloseFence } from './unfinished-line.ts';
+import { isUndecided, mayCloseFence } from './unfinished-text.ts';
 
 /** From this length on, the beginning of an open paragraph is settled. */
 const minSettledLength = 192;

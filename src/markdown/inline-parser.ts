@@ -5,18 +5,18 @@ import { extensions } from './extensions.ts';
 import { endOfHtml } from './html-tags.ts';
 import { plainText, toNodes, type BracketPiece, type Piece } from './inline-pieces.ts';
 import {
+  encodeUrl,
+  type FoundTarget,
   inlineTargetAt,
   isUnfinishedTarget,
   matchAt,
   skipSpace,
-  type FoundTarget,
 } from './link-destination.ts';
 import type { LinkReferences } from './link-references.ts';
 import type { Inline } from './nodes.ts';
 import { countWork } from './work-counter.ts';
 import { trimEnd } from './trim.ts';
-import { isUnfinishedAutolink, maxUnfinishedReach, withoutUnfinishedMarks } from './unfinished-inline.ts';
-import { encodeUrl } from './encode-url.ts';
+import { isUnfinishedAutolink, maxUnfinishedReach, withoutUnfinishedMarks } from './unfinished-text.ts';
 
 const plain = /[^\n\\`*_~[\]!<&$]+/y;
 const escapable = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';

@@ -1,5 +1,4 @@
 import { unescape } from './escapes.ts';
-import { encodeUrl } from './encode-url.ts';
 
 /** The target of a link or an image. */
 export interface LinkTarget {
@@ -89,4 +88,18 @@ export function isUnfinishedTarget(text: string, start: number, lastSpace: numbe
   const titleEnd = endOfTitle(text, after);
   if (titleEnd >= 0) return skipSpace(text, titleEnd) >= text.length;
   return matchAt(unfinishedTitle, text, after) !== null;
+}
+
+const unsafe = /[^\w!#$%&'()*+,\-./:;=?@~]/gu;
+const badEscape = /%(?![0-9a-f]{2})/gi;
+
+/** Percent-encodes characters that are invalid in a URL. Keeps existing escapes. */
+export function encodeUrl(address: string): string {
+  return address.replace(badEscape, '%25').replace(unsafe, (character) => {
+    try {
+      return encodeURIComponent(character);
+    } catch {
+      return '%EF%BF%BD';
+    }
+  });
 }

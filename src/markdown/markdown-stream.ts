@@ -1,6 +1,5 @@
 import { BlockNodes } from './block-nodes.ts';
 import { BlockStream } from './block-stream.ts';
-import { cacheBlocks } from './parse-cache.ts';
 import type { Block } from './nodes.ts';
 import { TextInput } from './text-input.ts';
 
@@ -84,4 +83,25 @@ export class MarkdownStream {
     for (const block of this.#nodes.nodesOf(children.slice(closed))) this.blocks.push(block);
     return first;
   }
+}
+
+let lastText = '';
+let lastBlocks: readonly Block[] = [];
+
+/** Caches the blocks of the last complete text, so that the next caller does not parse it again. */
+function cacheBlocks(text: string, blocks: readonly Block[]): void {
+  lastText = text;
+  lastBlocks = [...blocks];
+}
+
+/** The cached blocks, if they are those of this text. */
+export function cachedBlocks(text: string): readonly Block[] | undefined {
+  return text === lastText ? lastBlocks : undefined;
+}
+
+/** Parses a complete text. */
+export function parseDocument(text: string): readonly Block[] {
+  const stream = new MarkdownStream();
+  stream.update(text, { open: false });
+  return stream.blocks;
 }

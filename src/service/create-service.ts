@@ -8,7 +8,7 @@ import { findAssetsDirectory } from './assets/assets.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { RateLimit } from './auth/rate-limit.ts';
 import { createAuditLog } from './audit/audit-log.ts';
-import { createCallAudit } from './decisions/audit.ts';
+import { createCallAudit } from './decisions/call-audit.ts';
 import { registerCors } from './http/cors.ts';
 import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -166,7 +166,7 @@ export async function createService(
     listLimiter: new ListLimiter(),
     metrics,
     audit,
-    auditCall: createCallAudit((entry) => audit.record(entry)),
+    auditCall: createCallAudit(audit),
     usage,
     rename: names.toExternal,
     log,

@@ -3,7 +3,7 @@ import type { AgentRegistry } from './agents/agent-registry.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { Caller, Scope } from './auth/caller.ts';
 import type { RateLimit } from './auth/rate-limit.ts';
-import type { Audit } from './decisions/audit.ts';
+import type { AuditCall } from './decisions/call-audit.ts';
 import type { Metrics } from './metrics.ts';
 import type { ListLimiter } from './http/list-limiter.ts';
 import type { RunEngine } from './runs/run-engine.ts';
@@ -25,7 +25,7 @@ export interface ServiceContext {
   /** Records administrative acts, deletions and changes of the configuration. */
   readonly audit: AuditLog;
   /** Records decisions on tool calls and what became of them. */
-  readonly auditCall: Audit;
+  readonly auditCall: AuditCall;
   /** Counts runs and tokens, and limits them. */
   readonly usage: UsageLedger;
   /** Replaces `svc_` in JSON by the prefix of the deployment. */

@@ -1,7 +1,6 @@
 import { endpoints, extensionEndpoints } from '../protocol/index.ts';
-import { callEndpoint } from './call-endpoint.ts';
 import { Findings } from './finding.ts';
-import { excerpt, type ProbeRequest, type ProbeResponse, type ProbeSettings } from './probe.ts';
+import { callEndpoint, excerpt, type ProbeRequest, type ProbeResponse, type ProbeSettings } from './probe.ts';
 import { readStream } from './stream-checks.ts';
 
 const missingThread = '00000000-0000-4000-8000-000000000000';

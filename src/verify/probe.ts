@@ -1,3 +1,5 @@
+import type { Findings } from './finding.ts';
+
 /** Settings for requests to the server under test. */
 export interface ProbeSettings {
   /** Root URL of the server, without a trailing slash. */
@@ -47,7 +49,7 @@ export interface ProbeResponse {
 export const maxResponseBytes = 16 * 1024 * 1024;
 
 /** There was no response. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
@@ -123,4 +125,27 @@ export function excerpt(text: string, token: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   return shown.length > 120 ? `${shown.slice(0, 120)}…` : shown;
+}
+
+/**
+ * Sends one request of a check. If there is no response, records a fault of that check and returns
+ * `undefined`: one dropped request says nothing about the others.
+ */
+export async function callEndpoint(
+  settings: ProbeSettings,
+  findings: Findings,
+  check: string,
+  request: ProbeRequest,
+): Promise<ProbeResponse | undefined> {
+  try {
+    return await probe(settings, request);
+  } catch (cause) {
+    if (!(cause instanceof NoAnswerError)) throw cause;
+    findings.fault(
+      check,
+      `no answer to ${request.method} ${request.path}: ${cause.message}`,
+      'See the logs of the server and of any proxy: the request was dropped, or took too long.',
+    );
+    return undefined;
+  }
 }

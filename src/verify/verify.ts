@@ -1,5 +1,4 @@
 import { endpoints } from '../protocol/index.ts';
-import { callEndpoint } from './call-endpoint.ts';
 import {
   checkCrossOrigin,
   checkErrors,
@@ -9,7 +8,7 @@ import {
   preflightOf,
 } from './endpoint-checks.ts';
 import { Findings, type Finding } from './finding.ts';
-import { excerpt, type ProbeResponse, type ProbeSettings } from './probe.ts';
+import { callEndpoint, excerpt, type ProbeResponse, type ProbeSettings } from './probe.ts';
 import { checkPace, checkTurn, readStream, type StreamReading } from './stream-checks.ts';
 
 /** The server to verify, with limits. */

@@ -3,7 +3,7 @@ import { isObject } from '../../protocol/json.ts';
 import { toJson } from '../../protocol/to-json.ts';
 import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
 import { asObject, nonEmptyString, readText, type Fields } from '../read-values.ts';
-import { personOf } from '../message-author.ts';
+import { personOf } from '../message-properties.ts';
 import { turnsOf } from '../turns.ts';
 import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { itemMarkdown } from './item-to-markdown.ts';

@@ -15,8 +15,7 @@ import { CitedText } from './cited-text.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { mapParameters, type ParameterNames } from './model-parameters.ts';
 import { reportAnswer, reportIgnored } from './model-report.ts';
-import { mergeBody } from './upstream/merge-body.ts';
-import { ModelCall, sdkOptions } from './upstream/model-call.ts';
+import { mergeBody, ModelCall, sdkOptions } from './upstream/model-call.ts';
 import { readSseObjects } from './upstream/sse-data.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 

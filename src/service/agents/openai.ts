@@ -14,8 +14,7 @@ import { mapParameters, type MappedParameters } from './model-parameters.ts';
 import { reportAnswer, reportIgnored, type ModelAnswer } from './model-report.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
-import { mergeBody } from './upstream/merge-body.ts';
-import { ModelCall, sdkOptions } from './upstream/model-call.ts';
+import { mergeBody, ModelCall, sdkOptions } from './upstream/model-call.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 

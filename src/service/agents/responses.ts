@@ -15,8 +15,7 @@ import { reportAnswer, reportIgnored } from './model-report.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { ResponsesAnswer } from './responses-answer.ts';
 import { buildInput } from './responses-input.ts';
-import { mergeBody } from './upstream/merge-body.ts';
-import { ModelCall, sdkOptions } from './upstream/model-call.ts';
+import { mergeBody, ModelCall, sdkOptions } from './upstream/model-call.ts';
 import { readSseObjects } from './upstream/sse-data.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 

@@ -1,6 +1,6 @@
 import type { Store } from '../storage/store.ts';
 import type { CallEnd, CallQuestion, CallRecord, JsonObject, NewCall, RunCalls } from '../tools/tool-call.ts';
-import type { Audit } from './audit.ts';
+import type { AuditCall } from './call-audit.ts';
 import {
   claimCall,
   endCall,
@@ -24,7 +24,7 @@ export class StoredRunCalls implements RunCalls {
   readonly isAnswer: boolean;
   readonly #store: Store;
   readonly #owner: CallOwner;
-  readonly #audit: Audit;
+  readonly #auditCall: AuditCall;
   readonly #threadChanged: ThreadChanged;
   #records: readonly CallRecord[];
   #round = 0;
@@ -38,13 +38,13 @@ export class StoredRunCalls implements RunCalls {
     readonly owner: CallOwner;
     readonly rows: readonly CallRow[];
     readonly isAnswer: boolean;
-    readonly audit: Audit;
+    readonly auditCall: AuditCall;
     readonly threadChanged: ThreadChanged;
   }) {
     this.#threadChanged = options.threadChanged;
     this.#store = options.store;
     this.#owner = options.owner;
-    this.#audit = options.audit;
+    this.#auditCall = options.auditCall;
     this.isAnswer = options.isAnswer;
     this.#records = options.rows.map((row) => toRecord(row, Date.now()));
   }
@@ -112,7 +112,7 @@ export class StoredRunCalls implements RunCalls {
   async settle(id: string, end: CallEnd): Promise<CallRecord> {
     const { runId } = this.#owner;
     const row = await this.#store.transaction((database) => endCall(database, id, { runId, end }));
-    if (row?.needs_approval) this.#audit(row, row.state);
+    if (row?.needs_approval) this.#auditCall(row, row.state);
     return this.#replace(row);
   }
 

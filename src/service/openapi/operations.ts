@@ -1,7 +1,6 @@
 import { endpoints, extensionEndpoints } from '../../protocol/index.ts';
 import type { Scope } from '../auth/caller.ts';
-import { adminEndpoints } from '../http/admin-endpoints.ts';
-import { routePattern } from '../http/route-pattern.ts';
+import { adminEndpoints, routePattern } from '../http/route-pattern.ts';
 import {
   sampleAguiInput,
   sampleConfig,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { endpoints, messageSchema, type Message, type StoredMessage } from '../../protocol/index.ts';
 import { isLongerThan } from '../agents/agent.ts';
@@ -14,7 +13,7 @@ import { checkRole } from './check-role.ts';
 import { clientMessageIdOf } from './client-message-id.ts';
 import { noteFacts } from '../http/request-log.ts';
 import { routePattern } from '../http/route-pattern.ts';
-import { canonicalize } from './canonical-json.ts';
+import { hashOfContent } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Endpoint 3: adds a message to a thread from outside and delivers it to all followers. */
@@ -34,9 +33,7 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
     }
     if (caller.subject === undefined) checkPerson(message);
     const clientMessageId = clientMessageIdOf(message);
-    const contentHash = createHash('sha256')
-      .update(JSON.stringify(canonicalize(message.content)))
-      .digest('base64url');
+    const contentHash = hashOfContent(message.content);
 
     const stored = await store.transaction(async (database, announce) => {
       const thread = await findThread(database, threadId, reachOf(caller));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
 import { isLongerThan } from '../agents/agent.ts';
@@ -24,7 +23,7 @@ import { spanOf } from '../http/request-spans.ts';
 import type { Encoder } from '../http/encode-run-stream.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { continueTrace } from '../http/traceparent.ts';
-import { canonicalize } from './canonical-json.ts';
+import { hashOfContent } from './canonical-json.ts';
 
 /** How many of the newest messages an agent receives, and how many bytes. They stay in memory until the run ends. */
 const history = { limit: 500, bytes: 4 * 1024 * 1024 };
@@ -190,7 +189,7 @@ async function openRun(
       owner,
       rows: calls,
       isAnswer: decided.length > 0,
-      audit: context.auditCall,
+      auditCall: context.auditCall,
       threadChanged: (ms, signal) => engine.threadChanged(run.thread_id, ms, signal),
     }),
     llmParams: capParameters(agent.policy?.llm_params, body.llm_params ?? {}),
@@ -268,7 +267,5 @@ export async function sendRun(
 
 function hashOf(content: RunRequest['message']['content']): string {
   const items = typeof content === 'string' ? [{ response_type: 'text', text: content }] : content;
-  return createHash('sha256')
-    .update(JSON.stringify(canonicalize(items)))
-    .digest('base64url');
+  return hashOfContent(items);
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { isValidSubject } from '../auth/verify-token.ts';
 import { invalid } from '../errors/problem.ts';
-import { adminEndpoints } from '../http/admin-endpoints.ts';
+import { adminEndpoints } from '../http/route-pattern.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { readRun } from '../storage/event-log.ts';
 import { listMessages } from '../storage/messages.ts';

@@ -10,8 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { version } from '../version.ts';
 import { createTransport } from './mcp-transport.ts';
-import { ToolCallError } from './tool-call-error.ts';
-import type { JsonObject } from './tool-call.ts';
+import { type JsonObject, ToolCallError } from './tool-call.ts';
 import type { ServerSettings } from './tool-settings.ts';
 
 /** Limit for opening a connection and listing tools. */

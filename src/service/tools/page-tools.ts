@@ -1,5 +1,5 @@
 import { isObject } from '../../protocol/json.ts';
-import { cutText } from './cut-text.ts';
+import { cutText } from './tool-result.ts';
 import { pageServer, type JsonObject, type PageAnswer, type ToolDefinition } from './tool-call.ts';
 
 /** Begins the model's name of every page tool, so that no page can shadow a tool of a server. */

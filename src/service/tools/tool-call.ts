@@ -137,3 +137,15 @@ export interface RunCalls {
   /** Stores the end of a running call, durably. */
   settle(id: string, end: CallEnd): Promise<CallRecord>;
 }
+
+/** Why a call has no result. `message` is for the model, without addresses or secrets. */
+export class ToolCallError extends Error {
+  override readonly name = 'ToolCallError';
+  /** Whether the server may have executed the call. */
+  readonly mayHaveRun: boolean;
+
+  constructor(message: string, options: { readonly mayHaveRun: boolean; readonly cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.mayHaveRun = options.mayHaveRun;
+  }
+}

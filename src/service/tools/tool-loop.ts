@@ -3,7 +3,7 @@ import { EventQueue } from './event-queue.ts';
 import type { CallProgress } from './mcp-connection.ts';
 import { isPageCall, pageOutcome, readPageTools } from './page-tools.ts';
 import { isErrorForModel, resultForModel } from './result-for-model.ts';
-import { cutText } from './cut-text.ts';
+import { cutText } from './tool-result.ts';
 import { askQuestion, askVisitor, completedText } from './decision-events.ts';
 import { callEnded, callProgress, callStarted, type LoopEvent } from './step-events.ts';
 import {
@@ -13,9 +13,9 @@ import {
   type NewCall,
   type RequestedCall,
   type RunCalls,
+  ToolCallError,
   type ToolDefinition,
 } from './tool-call.ts';
-import { ToolCallError } from './tool-call-error.ts';
 import type { Toolset } from './toolset.ts';
 import { startToolSpan } from '../telemetry/gen-ai.ts';
 import type { Span } from '../telemetry/span.ts';

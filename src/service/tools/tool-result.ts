@@ -1,5 +1,4 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { cutText } from './cut-text.ts';
 import type { JsonObject } from './tool-call.ts';
 
 /** A tool's result for model and visitor. */
@@ -57,4 +56,13 @@ function mediaItem(type: 'image' | 'audio', mimeType: string, data: string): Jso
   const isSafe = type === 'image' ? /^image\/(png|jpeg|gif|webp)$/ : /^audio\/[\w.+-]+$/;
   if (data.length > maxMediaLength || !isSafe.test(mimeType) || !/^[\w+/=\s-]*$/.test(data)) return undefined;
   return { response_type: type, source: `data:${mimeType};base64,${data}` };
+}
+
+/** Cuts a text after `limit` bytes of UTF-8, with a note about the rest. */
+export function cutText(text: string, limit: number): string {
+  if (text.length * 3 <= limit) return text;
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  const kept = new TextDecoder().decode(bytes.subarray(0, limit), { stream: true });
+  return `${kept}\n[cut: the result has ${bytes.length} bytes, the first ${limit} are shown]`;
 }

@@ -4,7 +4,7 @@ import { announcePreference } from './announce-preference.ts';
 import { LiveAnnouncer } from './live-announcer.ts';
 import type { ConversationView, PanelConfig } from '../contexts.ts';
 import { type AnnouncedState, type AnnounceMode, ConversationAnnouncer } from './conversation-announcer.ts';
-import { AnnounceEvent } from '../events/announce-event.ts';
+import { AnnounceEvent } from '../events/panel-events.ts';
 
 /** A panel whose conversation is announced. */
 export interface AnnouncedPanel extends ReactiveControllerHost, EventTarget {

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { AnnounceEvent } from '../events/announce-event.ts';
+import { AnnounceEvent } from '../events/panel-events.ts';
 import type { Strings } from '../i18n/strings.ts';
 import { doneIcon, icon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';

@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import type { Message } from '../../protocol/index.ts';
 import type { ConversationItem, ItemAnswer } from '../../conversation/conversation.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
-import { AnnounceEvent } from '../events/announce-event.ts';
+import { AnnounceEvent } from '../events/panel-events.ts';
 import { addContentStrings } from '../i18n/content-strings.ts';
 import type { StringKey } from '../i18n/strings.ts';
 import type { ItemContext } from './item-context.ts';

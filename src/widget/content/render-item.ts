@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { ConversationItem } from '../../conversation/conversation.ts';
-import { languageOf } from '../../conversation/message-language.ts';
+import { languageOf } from '../../conversation/message-properties.ts';
 import { exportedContentParts } from '../theme/css-parts.ts';
 import type { ItemContext } from './item-context.ts';
 

@@ -13,7 +13,7 @@ import {
 import { deepestFocus } from '../platform/focus.ts';
 import { LazyElement } from '../platform/lazy-element.ts';
 import { loadModule } from '../platform/load-module.ts';
-import { AnnounceEvent } from '../events/announce-event.ts';
+import { AnnounceEvent } from '../events/panel-events.ts';
 import { PanelRequest } from '../events/panel-request.ts';
 import { matchMediaSafe, compactViewport } from '../platform/media-queries.ts';
 import { stopTypedKeys } from '../platform/typed-keys.ts';

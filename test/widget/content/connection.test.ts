@@ -1,5 +1,5 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import { AnnounceEvent } from '../../../src/widget/events/announce-event.ts';
+import { AnnounceEvent } from '../../../src/widget/events/panel-events.ts';
 import { button, deepAll, show } from './item-fixture.ts';
 
 const connection = { response_type: 'svc_connection_status' };

@@ -4,8 +4,7 @@ import type { AgentRun } from '../agent.ts';
 import type { ModelAnswer } from '../model-report.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { fromSdkError, type SdkErrors } from './sdk-error.ts';
-import { errorTypeOf, toAgentFailure } from './upstream-error.ts';
+import { errorTypeOf, fromSdkError, type SdkErrors, toAgentFailure } from './upstream-error.ts';
 import { identityHeaders } from './upstream-identity.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -84,4 +83,11 @@ export class ModelCall {
       this.#run.countTokens({ input: inputTokens ?? 0, output: outputTokens ?? 0 });
     else if (tokens) this.#run.countTokens(tokens);
   }
+}
+
+/** Adds the operator's fields to a request. A field that is `null` is left out, for services that reject it. */
+export function mergeBody<Body extends object>(body: Body, extra: Readonly<Record<string, unknown>>): Body {
+  const merged = { ...body, ...extra };
+  // the operator is responsible for fields that the type does not have
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as Body;
 }

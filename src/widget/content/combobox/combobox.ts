@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { adoptStyles } from '../../markdown/adopt-styles.ts';
 import { doneIcon, icon } from '../../theme/icons.ts';
 import { openIcon } from '../../theme/item-icons.ts';

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { isQuestion, readDecision, type DecisionView } from '../../../conversation/tool-decision.ts';
 import { emptyConversation } from '../../../conversation/conversation.ts';
-import { FormOpenEvent } from '../../events/form-open-event.ts';
+import { FormOpenEvent } from '../../events/panel-events.ts';
 import { waitForActingStrings } from '../../i18n/acting-strings.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';

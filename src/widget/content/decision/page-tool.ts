@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { FormOpenEvent } from '../../events/form-open-event.ts';
+import { FormOpenEvent } from '../../events/panel-events.ts';
 import { waitForActingStrings } from '../../i18n/acting-strings.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icons.ts';

@@ -5,7 +5,7 @@ import { formAnswer } from '../../../session/answer-message.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { renderHeading } from '../content-templates.ts';
-import { FormOpenEvent } from '../../events/form-open-event.ts';
+import { FormOpenEvent } from '../../events/panel-events.ts';
 import { doneIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
 import { itemFields, firstText, record, text, type Fields } from '../read-item.ts';

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { languageOf } from '../../../conversation/message-language.ts';
+import { languageOf } from '../../../conversation/message-properties.ts';
 import { readText } from '../../../conversation/read-values.ts';
 import { isAllowed } from '../../platform/url-policy.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';

@@ -1,6 +1,6 @@
 import type { Block, CodeBlock } from '../../../markdown/nodes.ts';
 import { copyText } from '../../platform/copy-text.ts';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { adoptStyles } from '../adopt-styles.ts';
 import { CodeLines } from './code-lines.ts';
 import { codeViewStyles } from './code-block.styles.ts';

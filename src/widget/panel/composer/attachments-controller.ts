@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PanelConfig } from '../../contexts.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { parseDocumentId, clampProgress } from '../../content/files/upload-result.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { SentFilesElement } from '../transcript/sent-files-list.ts';

@@ -9,7 +9,7 @@ import { loadModule } from '../../platform/load-module.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { sentFiles } from '../sent-files.ts';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { attachIcon, icon, sendIcon, stopIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { StringKey } from '../../i18n/strings.ts';

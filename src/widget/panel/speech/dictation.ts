@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icons.ts';

@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../../conversation/conversation.ts';
 import { itemToSpeech } from '../../announcements/speech-text.ts';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { icon, stopIcon } from '../../theme/icons.ts';

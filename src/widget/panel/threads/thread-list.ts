@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ListedThread } from '../../../protocol/index.ts';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';

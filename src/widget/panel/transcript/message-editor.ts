@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { visibleText } from '../../../conversation/read-values.ts';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { maxMessageLength } from '../../config/max-message-length.ts';

@@ -1,7 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { HistoryState } from '../../../session/index.ts';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';

@@ -11,7 +11,7 @@ import {
   type PanelConfig,
 } from '../../contexts.ts';
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
-import { FormOpenEvent } from '../../events/form-open-event.ts';
+import { FormOpenEvent } from '../../events/panel-events.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { downIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';

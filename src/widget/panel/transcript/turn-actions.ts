@@ -6,7 +6,7 @@ import { copyText } from '../../platform/copy-text.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
 import { timeOfDay } from '../../i18n/time-of-day.ts';

@@ -4,7 +4,7 @@ import { withVisibleControls } from '../../content/decision/argument-schema.ts';
 import { iconOf } from '../../content/decision/decision-look.ts';
 import { decisionStyles } from '../../content/decision/decision.styles.ts';
 import { contentStyles } from '../../content/content.styles.ts';
-import { AnnounceEvent } from '../../events/announce-event.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';

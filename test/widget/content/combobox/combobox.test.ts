@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { AnnounceEvent } from '../../../../src/widget/events/announce-event.ts';
+import { AnnounceEvent } from '../../../../src/widget/events/panel-events.ts';
 import { defaultStrings } from '../../../../src/widget/i18n/strings.ts';
 import { axeFaults, deep, deepAll, settled, show, type ItemHarness } from '../item-fixture.ts';
 

@@ -3,7 +3,7 @@ import type { DecisionView } from '../../../../src/conversation/tool-decision.ts
 import { readDecision } from '../../../../src/conversation/tool-decision.ts';
 import { emptyConversation } from '../../../../src/conversation/conversation.ts';
 import type { DecisionWatchEvent } from '../../../../src/widget/content/decision/decision-events.ts';
-import type { AnnounceEvent } from '../../../../src/widget/events/announce-event.ts';
+import type { AnnounceEvent } from '../../../../src/widget/events/panel-events.ts';
 import { createStrings } from '../../../../src/widget/i18n/create-strings.ts';
 import { de } from '../../../../src/widget/i18n/locales/de.ts';
 import {

@@ -2,7 +2,7 @@ import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { initialConfig } from '../../../../src/widget/config/config-resolver.ts';
 import type { PanelConfig } from '../../../../src/widget/contexts.ts';
-import type { AnnounceEvent } from '../../../../src/widget/events/announce-event.ts';
+import type { AnnounceEvent } from '../../../../src/widget/events/panel-events.ts';
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { defaultStrings } from '../../../../src/widget/i18n/strings.ts';
 import { maxMessageLength } from '../../../../src/widget/config/max-message-length.ts';

@@ -1,12 +1,13 @@
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { CallRow } from './call-store.ts';
 
-/** Records what was decided about a call, or what became of it. */
-export type Audit = (call: CallRow, outcome: string) => void;
+/** Records what was decided about a tool call, or what became of it: never its arguments or its result. */
+export type AuditCall = (call: CallRow, outcome: string) => void;
 
-/** Creates the audit of tool calls. Its entries never contain arguments or results. */
-export function createCallAudit(record: (entry: CallAuditEntry) => void): Audit {
+/** Returns a function that records tool calls in the audit log. */
+export function createCallAudit(log: Pick<AuditLog, 'record'>): AuditCall {
   return (call, outcome) =>
-    record({
+    log.record({
       action: 'tool_call',
       ...(call.decided_by === null ? {} : { actor: call.decided_by }),
       outcome,
@@ -21,13 +22,4 @@ export function createCallAudit(record: (entry: CallAuditEntry) => void): Audit 
       edited: call.edited === 1,
       run_id: call.executed_run ?? call.run_id,
     });
-}
-
-/** One line of the audit about a tool call. */
-export interface CallAuditEntry {
-  readonly action: 'tool_call';
-  readonly actor?: string;
-  readonly outcome: string;
-  readonly tenant_id: string;
-  readonly [detail: string]: unknown;
 }

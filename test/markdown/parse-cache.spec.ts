@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { cachedBlocks } from '../../src/markdown/parse-cache.ts';
+import { cachedBlocks } from '../../src/markdown/markdown-stream.ts';
 import { MarkdownStream, parseDocument } from '../../src/markdown/index.ts';
 import { toHtml } from './nodes-to-html.ts';
 
 const text = '# One\n\nTwo [three].\n\n- four\n- five\n\n```\nsix\n```\n\n[three]: https://example.com/';
 
-test('what the last whole text is made of is kept as a whole parse has it, and for that text only', () => {
+test('the cache holds the blocks of the last complete text, and of no other', () => {
   const stream = new MarkdownStream();
   for (let end = 1; end < text.length; end += 7) stream.update(text.slice(0, end), { open: true });
   expect(cachedBlocks(text)).toBeUndefined();

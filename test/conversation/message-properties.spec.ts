@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { languageOf } from '../../src/conversation/message-language.ts';
+import { languageOf } from '../../src/conversation/message-properties.ts';
 
 test('a message has the language that it names, if that is a tag', () => {
   const named = (language: unknown) => languageOf({ additionalProperties: { language } });

@@ -5,3 +5,11 @@ export class AnnounceEvent extends Event {
     super(AnnounceEvent.type, { bubbles: true, composed: true });
   }
 }
+
+/** An unanswered form was rendered. The transcript scrolls to its first question. */
+export class FormOpenEvent extends Event {
+  static readonly type = 'agent-chat-form-open';
+  constructor() {
+    super(FormOpenEvent.type, { bubbles: true, composed: true });
+  }
+}
