@@ -40,7 +40,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
     /widget\/content\/(media\/)?[\w.-]+\.ts$|i18n\/(content-strings|locales\/content\/en)\.ts$|widget\/markdown\/image-view|session\/answer-message\.ts$/,
   ],
   ['calendar', /content\/calendar\/calendar/],
-  ['combobox', /content\/combobox\/(combobox(\.styles)?|match-suggestions)\.ts$/],
+  ['combobox', /content\/combobox\/(combobox(\.styles)?|suggestions)\.ts$/],
   ['files', /widget\/(content\/files|panel\/composer)\//],
   ['forms', /widget\/content\/form\//],
   ['search', /widget\/content\/search\//],

@@ -1,7 +1,6 @@
 import type { ValidationProblem } from '../protocol/index.ts';
-import { isObject } from '../protocol/json.ts';
+import { isObject, parseJson } from '../protocol/json.ts';
 import type { Caused } from './errors.ts';
-import { parseJson } from './framing/parse-json.ts';
 import { StreamFormatError } from './framing/stream-format-error.ts';
 import { HttpError } from './response-errors.ts';
 

@@ -5,10 +5,9 @@ import type {
   StoredMessage,
   ThreadList,
 } from '../protocol/index.ts';
-import { isObject } from '../protocol/json.ts';
+import { isObject, parseJson } from '../protocol/json.ts';
 import type { ListedMessage, WireDiagnostic } from './agent-client.ts';
 import { ResponseShapeError, type ShapeIssue } from './response-errors.ts';
-import { parseJson } from './framing/parse-json.ts';
 
 type JsonObject = Record<string, unknown>;
 

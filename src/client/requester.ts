@@ -1,4 +1,4 @@
-import { toJson } from '../protocol/to-json.ts';
+import { toJson } from '../protocol/json.ts';
 import { NetworkError, TimeoutError } from './errors.ts';
 import { abortable, endOfTask, startTimer } from './abortable.ts';
 import { loadHttpProblem } from './load-http-problem.ts';

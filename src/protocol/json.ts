@@ -30,3 +30,34 @@ export function sameJson(left: unknown, right: unknown, depth = 0): boolean {
       sameJson((left as JsonObject)[key], (right as JsonObject)[key], depth + 1),
   );
 }
+
+const natives: readonly object[] = [Array.prototype, String.prototype, Number.prototype, Boolean.prototype];
+
+/**
+ * `JSON.stringify` that ignores the `toJSON` methods which old libraries (Prototype.js 1.6, say) add to arrays, strings
+ * and numbers. Those return JSON text, so that a list would go out as a string.
+ * @param indent Blanks per level; default: one line.
+ */
+export function toJson(value: unknown, indent?: number): string {
+  if (!natives.some((native) => 'toJSON' in native)) return JSON.stringify(value, undefined, indent);
+  return JSON.stringify(value, ownValue, indent);
+}
+
+function ownValue(this: Readonly<Record<string, unknown>>, key: string, converted: unknown): unknown {
+  const original = this[key];
+  return Array.isArray(original) || typeof original !== 'object' ? original : converted;
+}
+
+/** The result of parsing JSON: a value instead of an exception, because invalid text is common in streams. */
+export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
+
+const failure: ParsedJson = { ok: false };
+
+/** Parses text as one JSON value, with optional white space around it. */
+export function parseJson(text: string): ParsedJson {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown }; // `any` by the standard library
+  } catch {
+    return failure;
+  }
+}

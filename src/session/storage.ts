@@ -1,5 +1,5 @@
 import type { WireDiagnostic } from '../client/agent-client.ts';
-import { toJson } from '../protocol/to-json.ts';
+import { toJson } from '../protocol/json.ts';
 import { snapshotOf } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 

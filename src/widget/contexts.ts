@@ -3,8 +3,7 @@ import type { Conversation, Run } from '../conversation/conversation.ts';
 import type { SessionState } from '../session/index.ts';
 import type { Config } from './config/config-table.ts';
 import type { UrlPolicy } from './platform/url-policy.ts';
-import type { HostRenderer } from './config/host-renderer.ts';
-import type { HostHeader, HostOptions, Mentionable, Starter } from './config/host-options.ts';
+import type { HostHeader, HostOptions, HostRenderer, Mentionable, Starter } from './config/host-options.ts';
 import type { Turn } from '../conversation/turns.ts';
 import type { Strings } from './i18n/strings.ts';
 
@@ -38,3 +37,8 @@ export interface ConversationView {
 export const configContext = createContext<PanelConfig>(Symbol('agent-chat config'));
 export const conversationContext = createContext<ConversationView>(Symbol('agent-chat conversation'));
 export const sessionContext = createContext<SessionState>(Symbol('agent-chat session'));
+
+/** Whether the panel offers the visitor's conversations. */
+export function listsThreads({ config }: PanelConfig, session: SessionState): boolean {
+  return config.conversations === 'on' || (config.conversations === 'auto' && session.keepsThreads === true);
+}

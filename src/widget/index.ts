@@ -11,6 +11,6 @@ export type {
   Starter,
   UploadDocument,
 } from './config/host-options.ts';
-export type { HostRenderContext, HostRenderer } from './config/host-renderer.ts';
+export type { HostRenderContext, HostRenderer } from './config/host-options.ts';
 export type { PageTool, PageToolOptions } from './config/page-tool.ts';
 export type { StringOverrides } from './i18n/create-strings.ts';

@@ -1,7 +1,6 @@
 import type { RunEvent } from '../../protocol/index.ts';
-import { isObject } from '../../protocol/json.ts';
+import { isObject, parseJson } from '../../protocol/json.ts';
 import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
-import { parseJson } from './parse-json.ts';
 import { normalizeResult } from './normalize-result.ts';
 import type { TextRecord, ValueRecord } from './stream-record.ts';
 

@@ -1,5 +1,5 @@
 import { JsonScanner } from './json-scanner.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '../../protocol/json.ts';
 import { parseSseField, SseEventBuilder } from './sse-event-builder.ts';
 import type { RecordFault, RecordSink, StreamRecord } from './stream-record.ts';
 import { TextCursor } from './text-cursor.ts';

@@ -1,6 +1,5 @@
-import { isObject } from '../../protocol/json.ts';
+import { isObject, parseJson } from '../../protocol/json.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { parseJson } from './parse-json.ts';
 import type { RecordSink } from './stream-record.ts';
 import { exceedsBytes } from './utf8-decoder.ts';
 

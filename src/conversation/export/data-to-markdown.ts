@@ -1,3 +1,4 @@
+import { readableName } from '../readable-name.ts';
 import { isObject } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
 import { asObject, listOf, nonEmptyString, type Fields } from '../read-values.ts';
@@ -135,16 +136,6 @@ function labelIn(schema: Fields, value: unknown): string | undefined {
     nonEmptyString(titled?.['title']) ??
     (at < 0 ? undefined : nonEmptyString(listOf(schema['enumNames'])[at]))
   );
-}
-
-/** `firstName`, `first_name`, `first-name` → `First name`, as the widget shows it. */
-function readableName(key: string): string {
-  const words = key
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/[_-]+/g, ' ')
-    .trim()
-    .replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** The file name in a data URL, or else its media type. */

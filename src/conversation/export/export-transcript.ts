@@ -1,6 +1,5 @@
 import type { ContentItem } from '../../protocol/index.ts';
-import { isObject } from '../../protocol/json.ts';
-import { toJson } from '../../protocol/to-json.ts';
+import { isObject, toJson } from '../../protocol/json.ts';
 import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
 import { asObject, nonEmptyString, readText, type Fields } from '../read-values.ts';
 import { personOf } from '../message-properties.ts';

@@ -27,7 +27,7 @@ export interface AgentKind {
   readonly create: (entry: object, context: AgentKindContext) => Agent | Promise<Agent>;
 }
 
-/** Declares a kind. To add one, write a file in `kinds/`, a line in `agent-kinds.ts`, and a test. */
+/** Declares a kind. To add one: an entry in `agent-kinds.ts`, the agent in a file of this folder, and a test. */
 export function agentKind<Fields extends Readonly<Record<string, z.core.$ZodType>>>(
   fields: Fields,
   create: (entry: z.infer<z.ZodMiniObject<Fields>>, context: AgentKindContext) => Agent | Promise<Agent>,

@@ -1,23 +1,98 @@
-import type { AgentKind } from './agent-kind.ts';
-import { agui } from './kinds/agui.ts';
-import { anthropic } from './kinds/anthropic.ts';
-import { echo } from './kinds/echo.ts';
-import { http } from './kinds/http.ts';
-import { module } from './kinds/module.ts';
-import { openai } from './kinds/openai.ts';
-import { replay } from './kinds/replay.ts';
-import { responses } from './kinds/responses.ts';
-import { scripted } from './kinds/scripted.ts';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { toolsSchema } from '../tools/tool-settings.ts';
+import {
+  agentKind,
+  defaultTimeoutMs,
+  headersField,
+  readHeaders,
+  textField,
+  timeoutField,
+  urlField,
+  type AgentKind,
+} from './agent-kind.ts';
+import { echoAgent } from './echo.ts';
+import { modelFields, readModelSettings } from './model-settings.ts';
 
 /** The kinds of agents, by the `kind` of their entries in the agents file. */
 export const agentKinds: Readonly<Record<string, AgentKind>> = {
-  scripted,
-  echo,
-  module,
-  replay,
-  http,
-  agui,
-  openai,
-  responses,
-  anthropic,
+  /** The demo agent of the agent-chat command. */
+  scripted: agentKind({}, (_entry, { scriptedAgent }) => {
+    if (!scriptedAgent) throw new Error('the kind "scripted" is available in the agent-chat command only');
+    return scriptedAgent;
+  }),
+
+  /** Answers with the visitor's text. */
+  echo: agentKind({}, () => echoAgent),
+
+  /** A JavaScript module in this process. */
+  module: agentKind(
+    { module: textField, tools: z.optional(toolsSchema) },
+    async ({ module: path, tools }, context) =>
+      (await import('./module.ts')).moduleAgent(
+        resolve(context.directory, path),
+        tools && (await context.toolset(tools)),
+      ),
+  ),
+
+  /** A recorded run stream. */
+  replay: agentKind({ file: textField }, async ({ file }, { directory }) =>
+    (await import('./replay.ts')).replayAgent(resolve(directory, file)),
+  ),
+
+  /** A back end in any language that answers with a run stream of this interface. */
+  http: agentKind(
+    {
+      url: urlField,
+      headers_env: headersField,
+      signing_secret_env: z.optional(textField),
+      timeout: timeoutField,
+    },
+    async (entry, context) => {
+      const { signing_secret_env: secretVariable } = entry;
+      return (await import('./http.ts')).httpAgent({
+        url: entry.url,
+        headers: readHeaders(entry.headers_env, context),
+        signingSecret: secretVariable === undefined ? undefined : context.variable(secretVariable),
+        timeoutMs: entry.timeout ?? defaultTimeoutMs,
+        eventLimit: context.eventLimit,
+      });
+    },
+  ),
+
+  /** An AG-UI endpoint: LangGraph, CrewAI, Mastra, Pydantic AI, Google ADK and others. */
+  agui: agentKind(
+    { url: urlField, headers_env: headersField, timeout: timeoutField },
+    async (entry, context) =>
+      (await import('./agui.ts')).aguiAgent({
+        url: entry.url,
+        headers: readHeaders(entry.headers_env, context),
+        timeoutMs: entry.timeout ?? defaultTimeoutMs,
+        eventLimit: context.eventLimit,
+      }),
+  ),
+
+  /** A service with OpenAI's chat-completions API: OpenAI, Gemini, Ollama, vLLM, LiteLLM, LM Studio. */
+  openai: agentKind({ ...modelFields, base_url: urlField }, async (entry, context) =>
+    (await import('./openai.ts')).openAiAgent(
+      readModelSettings(entry, context),
+      await context.toolset(entry.tools),
+    ),
+  ),
+
+  /** A service with OpenAI's Responses API, or an Open Responses service. */
+  responses: agentKind(modelFields, async (entry, context) =>
+    (await import('./responses.ts')).responsesAgent(
+      readModelSettings(entry, context),
+      await context.toolset(entry.tools),
+    ),
+  ),
+
+  /** A model of Anthropic, or of a service with its Messages API. */
+  anthropic: agentKind(modelFields, async (entry, context) =>
+    (await import('./anthropic.ts')).anthropicAgent(
+      readModelSettings(entry, context),
+      await context.toolset(entry.tools),
+    ),
+  ),
 };

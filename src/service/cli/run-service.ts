@@ -1,8 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { createService, type Service, type ServiceOptions } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
-import { onOrphaned } from './orphan-watch.ts';
-import { handleShutdownSignals } from './shutdown-signals.ts';
+import { handleShutdownSignals, onOrphaned } from './shutdown-signals.ts';
 import { installCrashHandler } from './crash-handler.ts';
 
 /** Time limit for a graceful stop, after `DRAIN_TIMEOUT`. */

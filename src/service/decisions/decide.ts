@@ -1,4 +1,4 @@
-import type { Message, ToolDecision } from '../../protocol/index.ts';
+import { type Message, type StoredMessage, toolApproval, type ToolDecision } from '../../protocol/index.ts';
 import { isObject, sameJson } from '../../protocol/json.ts';
 import { invalid, notFound, Problem } from '../errors/problem.ts';
 import { listMessages } from '../storage/messages.ts';
@@ -216,7 +216,7 @@ function alreadyDecided(id: string, decision: ToolDecision, loc: readonly string
 }
 
 /** Where the decision on a call stands. */
-export function decisionOf(row: CallRow, now: number): ToolDecision {
+function decisionOf(row: CallRow, now: number): ToolDecision {
   const state = stateOf(row, now);
   const reason = state === 'expired' ? 'expired' : row.reason;
   return {
@@ -227,4 +227,29 @@ export function decisionOf(row: CallRow, now: number): ToolDecision {
     // an object, as checked before it was stored
     ...(row.edited ? { form_data: JSON.parse(row.args) as Record<string, unknown> } : {}),
   };
+}
+
+/** Shows in stored messages where their decisions stand now. */
+export async function showDecisions(
+  database: Database,
+  messages: readonly StoredMessage[],
+): Promise<readonly StoredMessage[]> {
+  const ids = [...new Set(messages.flatMap(askedIn))];
+  if (ids.length === 0) return messages;
+  const rows = await database.selectFrom('tool_calls').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const now = Date.now();
+  return messages.map((message) => {
+    if (askedIn(message).length === 0 || !Array.isArray(message.content)) return message;
+    const content = message.content.map((item) => {
+      const row = item.sub_type === toolApproval ? byId.get(item.id ?? '') : undefined;
+      return row?.thread_id === message.thread_id && row ? { ...item, decision: decisionOf(row, now) } : item;
+    });
+    return { ...message, content };
+  });
+}
+
+function askedIn({ content, role }: StoredMessage): string[] {
+  if (role === 'user' || !Array.isArray(content)) return [];
+  return content.flatMap((item) => (item.sub_type === toolApproval && item.id != null ? [item.id] : []));
 }

@@ -10,10 +10,9 @@ import { namedPerson } from '../storage/message-author.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { checkRole } from './check-role.ts';
-import { clientMessageIdOf } from './client-message-id.ts';
+import { clientMessageIdOf, hashOfContent } from './idempotency.ts';
 import { noteFacts } from '../http/request-log.ts';
 import { routePattern } from '../http/route-pattern.ts';
-import { hashOfContent } from './canonical-json.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Endpoint 3: adds a message to a thread from outside and delivers it to all followers. */

@@ -9,7 +9,7 @@ import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { parsePageQuery, readList, type PageQuery } from './pagination.ts';
 import { routePattern } from '../http/route-pattern.ts';
-import { canonicalize } from './canonical-json.ts';
+import { canonicalize } from './idempotency.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Longest list of notifications. */

@@ -17,13 +17,12 @@ import { findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '.
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { checkRole } from './check-role.ts';
-import { clientMessageIdOf, storableId } from './client-message-id.ts';
+import { clientMessageIdOf, hashOfContent, storableId } from './idempotency.ts';
 import { noteFacts } from '../http/request-log.ts';
 import { spanOf } from '../http/request-spans.ts';
 import type { Encoder } from '../http/encode-run-stream.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { continueTrace } from '../http/traceparent.ts';
-import { hashOfContent } from './canonical-json.ts';
 
 /** How many of the newest messages an agent receives, and how many bytes. They stay in memory until the run ends. */
 const history = { limit: 500, bytes: 4 * 1024 * 1024 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionEndpoints } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
-import { showDecisions } from '../decisions/show-decisions.ts';
+import { showDecisions } from '../decisions/decide.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { invalid, notFound, tooMany } from '../errors/problem.ts';
 import { originOf } from '../http/cors.ts';

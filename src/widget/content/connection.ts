@@ -9,7 +9,7 @@ import { renderExternalLink } from './content-templates.ts';
 import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, list, record, text, type Fields } from './read-item.ts';
-import { readableName } from './readable-name.ts';
+import { formatKey } from './format-value.ts';
 
 type Tone = 'good' | 'waiting' | 'bad';
 
@@ -132,7 +132,7 @@ export class ConnectionElement extends ContentElement {
 /** An id is a name only if it consists of words: `google_calendar`. */
 function nameOf(fields: Fields): string {
   const id = text(fields['id']);
-  const words = /^\p{L}+(?:[_-]\p{L}+)*$/u.test(id) ? readableName(id) : '';
+  const words = /^\p{L}+(?:[_-]\p{L}+)*$/u.test(id) ? formatKey(id) : '';
   return firstText(fields['name'], fields['title'], fields['app_name'], words);
 }
 

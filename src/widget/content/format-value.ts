@@ -1,3 +1,6 @@
+import { readableName } from '../../conversation/readable-name.ts';
+import { text } from './read-item.ts';
+
 /** A value, and the kind of field it belongs to. */
 export interface FormattableValue {
   readonly widget: string;
@@ -28,4 +31,9 @@ function formatInstant(
 ): string | undefined {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? undefined : date.toLocaleString(locale, options);
+}
+
+/** A key of data as a label: `firstName` → `First name`. At most 200 characters. */
+export function formatKey(key: string): string {
+  return readableName(text(key, 200));
 }

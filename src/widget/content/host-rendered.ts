@@ -4,7 +4,7 @@ import type { ConversationItem, ConversationMessage } from '../../conversation/c
 import { shallowArrayEquals } from '../../protocol/json.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { formAnswer, textAnswer } from '../../session/answer-message.ts';
-import type { HostRenderContext, HostRenderer } from '../config/host-renderer.ts';
+import type { HostRenderContext, HostRenderer } from '../config/host-options.ts';
 import type { ItemContext } from './item-context.ts';
 import { ItemAnswerEvent } from './item-events.ts';
 

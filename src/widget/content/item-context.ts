@@ -1,5 +1,5 @@
 import type { ConversationMessage, ItemAnswer } from '../../conversation/conversation.ts';
-import type { HostRenderer } from '../config/host-renderer.ts';
+import type { HostRenderer } from '../config/host-options.ts';
 import type { UrlPolicy } from '../platform/url-policy.ts';
 import type { Strings } from '../i18n/strings.ts';
 

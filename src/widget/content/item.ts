@@ -7,7 +7,7 @@ import { loadModule } from '../platform/load-module.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import type { ContentElement } from './content-element.ts';
 import { exportedContentParts } from '../theme/css-parts.ts';
-import type { HostRenderer } from '../config/host-renderer.ts';
+import type { HostRenderer } from '../config/host-options.ts';
 import type { ItemContext } from './item-context.ts';
 import { HostRenderedElement } from './host-rendered.ts';
 import { record } from './read-item.ts';

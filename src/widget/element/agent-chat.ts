@@ -5,7 +5,7 @@ import type { ConnectionState } from '../../session/index.ts';
 import type { ChatHost, FormKind } from '../chat-host.ts';
 import type { ChatRuntime } from '../runtime/chat-runtime.ts';
 import type { RawConfig } from '../config/config-resolver.ts';
-import type { HostRenderer } from '../config/host-renderer.ts';
+import type { HostRenderer } from '../config/host-options.ts';
 import { agentChatStyles } from './agent-chat.styles.ts';
 import { ChatLayer } from './chat-layer.ts';
 import type { ContainerMount } from './container-mount.ts';

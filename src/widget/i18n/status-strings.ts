@@ -1,6 +1,6 @@
 import type { ConversationMessage, Run, RunFailure } from '../../conversation/conversation.ts';
 import { personOf } from '../../conversation/message-properties.ts';
-import { stepTitle } from '../../conversation/step-title.ts';
+import { stepTitle } from '../../conversation/readable-name.ts';
 import type { ConnectionState, SessionState } from '../../session/index.ts';
 import type { Strings } from './strings.ts';
 

@@ -2,13 +2,13 @@ import { html, LitElement, noChange, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import type { SessionState } from '../../session/index.ts';
-import { listsThreads } from './lists-threads.ts';
 import {
   configContext,
   conversationContext,
-  sessionContext,
   type ConversationView,
+  listsThreads,
   type PanelConfig,
+  sessionContext,
 } from '../contexts.ts';
 import { deepestFocus } from '../platform/focus.ts';
 import { LazyElement } from '../platform/lazy-element.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { HostRenderContext } from '../../../src/widget/config/host-renderer.ts';
+import type { HostRenderContext } from '../../../src/widget/config/host-options.ts';
 import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
 import { deep, settled, show, textOf, button, waitFor } from './item-fixture.ts';
 import type { Source } from './samples.ts';

@@ -7,8 +7,7 @@ import { openIcon } from '../../theme/item-icons.ts';
 import { foldText } from '../fold-text.ts';
 import { freeHeight, placeBeside, transcriptRoom } from '../place-beside.ts';
 import { comboboxStyles } from './combobox.styles.ts';
-import type { ComboboxOptions, Suggestion } from './combobox-options.ts';
-import { matchSuggestions } from './match-suggestions.ts';
+import { type ComboboxOptions, matchSuggestions, type Suggestion } from './suggestions.ts';
 
 /** Number of suggestions rendered at first, and added at the end of the list. */
 const page = 60;

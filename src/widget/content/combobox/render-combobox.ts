@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit';
 import { defineElement } from '../../platform/define-element.ts';
-import type { ComboboxOptions } from './combobox-options.ts';
+import type { ComboboxOptions } from './suggestions.ts';
 
 let hasFailed = false;
 

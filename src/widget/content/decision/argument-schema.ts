@@ -1,5 +1,5 @@
 import { isObject } from '../../../protocol/json.ts';
-import { readableName } from '../readable-name.ts';
+import { formatKey } from '../format-value.ts';
 import { list, record, text, type Fields } from '../read-item.ts';
 
 /** One argument of a call, as people read it. */
@@ -27,7 +27,7 @@ export function readArguments(schema: unknown, data: Fields, root: unknown = sch
     const own = Object.hasOwn(properties, key) ? resolveSchema(properties[key], root) : {};
     return {
       key,
-      label: text(own['title']).trim() || readableName(key) || key,
+      label: text(own['title']).trim() || formatKey(key) || key,
       value: data[key],
       schema: own,
     };

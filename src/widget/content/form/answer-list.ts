@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { isObject } from '../../../protocol/json.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { text, type Fields } from '../read-item.ts';
-import { readableName } from '../readable-name.ts';
+import { formatKey } from '../format-value.ts';
 
 const maxDepth = 8;
 const maxEntries = 200;
@@ -15,7 +15,7 @@ export function renderDataList(data: Fields, words: Strings, depth = 0): unknown
     ${entries.map(
       ([key, value]) =>
         html`<div>
-          <dt dir="auto">${readableName(key)}</dt>
+          <dt dir="auto">${formatKey(key)}</dt>
           <dd dir="auto">${renderValue(value, words, depth)}</dd>
         </div>`,
     )}

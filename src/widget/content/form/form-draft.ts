@@ -1,4 +1,4 @@
-import { toJson } from '../../../protocol/to-json.ts';
+import { toJson } from '../../../protocol/json.ts';
 import { readPanelState, storageKeyOwners, storageKeyOf } from '../../persistence/storage-key.ts';
 import type { ItemContext } from '../item-context.ts';
 import type { FormDraft } from './form-state.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../../../protocol/json.ts';
-import { readableName } from '../readable-name.ts';
+import { formatKey } from '../format-value.ts';
 import {
   constantsOf,
   effectiveSchema,
@@ -186,7 +186,7 @@ class Builder {
     return {
       path: place.path,
       pointer,
-      label: (title ?? readableName(place.name)).slice(0, 400),
+      label: (title ?? formatKey(place.name)).slice(0, 400),
       description: (hints.description ?? ownText(schema, 'description') ?? '').slice(0, 4000),
       hints,
       schema,
@@ -363,5 +363,5 @@ function titledByKey(key: string, schema: unknown): unknown {
 }
 
 function readableIfKey(title: string): string {
-  return /^[a-z][\w-]*$/.test(title) ? readableName(title) : title;
+  return /^[a-z][\w-]*$/.test(title) ? formatKey(title) : title;
 }

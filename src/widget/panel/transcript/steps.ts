@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { RunStep } from '../../../conversation/conversation.ts';
 import { closeIcon, doneIcon, icon, nextIcon } from '../../theme/icons.ts';
-import { stepTitle } from '../../../conversation/step-title.ts';
+import { stepTitle } from '../../../conversation/readable-name.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { workLineStyles } from './work-line.styles.ts';

@@ -6,16 +6,16 @@ import type { SessionState } from '../../../session/index.ts';
 import {
   configContext,
   conversationContext,
-  sessionContext,
   type ConversationView,
+  listsThreads,
   type PanelConfig,
+  sessionContext,
 } from '../../contexts.ts';
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { FormOpenEvent } from '../../events/panel-events.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { downIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { listsThreads } from '../lists-threads.ts';
 import type { Turn } from '../../../conversation/turns.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { AutoScrollController } from './auto-scroll-controller.ts';

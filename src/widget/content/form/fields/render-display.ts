@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { isObject } from '../../../../protocol/json.ts';
-import { readableName } from '../../readable-name.ts';
+import { formatKey } from '../../format-value.ts';
 import { fileName, renderDataList } from '../answer-list.ts';
 import { renderExternalLink } from '../../content-templates.ts';
 import { renderItem } from '../../render-item.ts';
@@ -76,7 +76,7 @@ function renderTable(field: ValueField, value: unknown, controls: FormControls):
   const keys = Object.keys(properties).length
     ? Object.keys(properties)
     : Object.keys(isObject(rows[0]) ? rows[0] : {});
-  const headers = keys.map((key) => ownText(properties[key], 'title') ?? readableName(key));
+  const headers = keys.map((key) => ownText(properties[key], 'title') ?? formatKey(key));
   const cells = rows.map((row) => ({
     cells: Array.isArray(row) ? row : keys.length ? keys.map((key) => own(row, key)) : [row],
   }));

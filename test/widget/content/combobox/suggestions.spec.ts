@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { matchSuggestions } from '../../../../src/widget/content/combobox/match-suggestions.ts';
+import { matchSuggestions } from '../../../../src/widget/content/combobox/suggestions.ts';
 
 const all = ['Österreich', 'Neuseeland', 'Sri Lanka', 'Vereinigtes Königreich', 'Land’s End'].map(
   (label) => ({
