@@ -55,6 +55,12 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/thread-history/],
 ];
 
+/** Tells the parts of one language apart: a part keeps its name in all releases, which is how browsers find its dictionary. */
+function localeFolder(module: string | null): string {
+  const folder = /locales\/(\w+)\/[\w-]+\.ts$/.exec(module ?? '')?.[1];
+  return folder === undefined ? '' : `${folder}-`;
+}
+
 /** What this package is built into: `vite build --mode script|library|service|demo|docs`. */
 export default defineConfig(({ mode, command }) => {
   const builds: Record<string, () => UserConfig> = { script, library, service, demo, docs };
@@ -88,7 +94,7 @@ function script(): UserConfig {
           comments: false,
           entryFileNames: ({ name }) => (name === 'agent-chat' ? 'agent-chat.js' : 'chunks/[name]-[hash].js'),
           codeSplitting: { groups: scriptParts.map(([name, test]) => ({ name, test })) },
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          chunkFileNames: ({ facadeModuleId }) => `chunks/${localeFolder(facadeModuleId)}[name]-[hash].js`,
           // V8 then compiles a part off the main thread while it loads, not each function at its first call
           postBanner: ({ name }) => (/^(mount|runtime)$/.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
         },

@@ -35,6 +35,11 @@ test('modules that the launcher loads before the panel do not import the panel',
     expect(closureOf(sizes, [name]).map((part) => part.name)).not.toContain('runtime');
 });
 
+test('no two modules have the same name apart from the hash', () => {
+  const names = sizes.map(({ name }) => name);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
 test('what every chat runs asks the engine to compile it while it loads', () => {
   for (const { file, name } of closureOf(sizes, ['mount', 'runtime']))
     expect(readFileSync(`${root}dist/${file}`, 'utf8'), name).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
