@@ -1,7 +1,7 @@
 # The service with its script, from the npm package agent-chat-service. Build it in the folder of the package:
 #   docker build -f node_modules/agent-chat-service/demo/deploy/Dockerfile -t agent-chat node_modules/agent-chat-service
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 WORKDIR /app
 # Packages for some agents and stores: leave out what you do not use.
