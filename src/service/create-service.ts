@@ -5,6 +5,7 @@ import type { Agent, RegisteredAgent } from './agents/agent.ts';
 import { AgentRegistry } from './agents/agent-registry.ts';
 import { loadAgents } from './agents/load-agents.ts';
 import { findAssetsDirectory } from './assets/assets.ts';
+import { findDictionaryCompressor } from './assets/compression-dictionaries.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { RateLimit } from './auth/rate-limit.ts';
 import { createAuditLog } from './audit/audit-log.ts';
@@ -217,7 +218,7 @@ export async function createService(
       'this release of the script could not be kept for pages opened before the next update',
     );
   });
-  assetRoutes(app, { directory, kept });
+  assetRoutes(app, { directory, kept, compressWithDictionary: await findDictionaryCompressor() });
   if (settings.playground && settings.jwtSecret !== undefined) {
     playgroundRoutes(app, {
       directory: `${directory}/demo`,

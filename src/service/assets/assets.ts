@@ -31,6 +31,8 @@ export interface Asset {
   readonly type: string;
   readonly body: Buffer;
   readonly etag: string;
+  /** SHA-256, base64. */
+  readonly hash: string;
   /** For `integrity` attributes. */
   readonly integrity: string;
   /** Returns the body in an encoding that the client accepts. */
@@ -81,6 +83,7 @@ export function findAssetsDirectory(given: string | undefined): string {
 }
 
 function assetOf(file: string, body: Buffer): Asset {
+  const hash = createHash('sha256').update(body);
   const type = types[extname(file)] ?? 'application/octet-stream';
   const compressed = new Map<string, Promise<Buffer>>();
   const compress = (encoding: 'br' | 'gzip'): Promise<Buffer> => {
@@ -92,7 +95,8 @@ function assetOf(file: string, body: Buffer): Asset {
   return {
     type,
     body,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    etag: `"${hash.copy().digest('base64url').slice(0, 22)}"`,
+    hash: hash.digest('base64'),
     integrity: `sha384-${createHash('sha384').update(body).digest('base64')}`,
     async encoded(accept) {
       const encoding = (['br', 'gzip'] as const).find((name) => accepts(accept ?? '', name));
@@ -104,7 +108,7 @@ function assetOf(file: string, body: Buffer): Asset {
 }
 
 /** Whether an `Accept-Encoding` header allows an encoding (weight above zero). */
-function accepts(header: string, encoding: string): boolean {
+export function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((one) => {
     const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
     return name === encoding && !parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter));

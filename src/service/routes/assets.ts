@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Assets, type Asset } from '../assets/assets.ts';
+import {
+  chunkName,
+  CompressionDictionaries,
+  type DictionaryCompressor,
+} from '../assets/compression-dictionaries.ts';
 import { notFound } from '../errors/problem.ts';
 import { version } from '../version.ts';
 
@@ -17,22 +22,45 @@ export function assetRoutes(
     directory: string;
     /** Holds earlier releases, for pages that were opened before an update. */
     kept: string | undefined;
+    /** Absent where Node cannot compress with a dictionary: chunks are then sent whole. */
+    compressWithDictionary: DictionaryCompressor | undefined;
   },
 ): void {
   const current = new Assets(options.directory);
   const former = options.kept === undefined ? undefined : new Assets(options.kept);
+  const dictionaries =
+    former && options.compressWithDictionary
+      ? new CompressionDictionaries(options.compressWithDictionary, former)
+      : undefined;
+
+  /** Sends a chunk. It is the dictionary for the chunk of the same name in another release, found by `folder`. */
+  const sendChunk = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { path, asset, folder }: { path: string; asset: Asset | undefined; folder: string },
+  ): Promise<FastifyReply> => {
+    const name = chunkName(path);
+    if (!asset || !dictionaries || name === undefined)
+      return sendAsset(request, reply, asset, foreverInCache);
+    const isKnown = matchesETag(request.headers['if-none-match'], asset.etag);
+    const encoded = isKnown ? undefined : await dictionaries.encode(path, asset, request.headers);
+    void reply.headers({
+      'use-as-dictionary': `match="${folder}${name}-*.js"`,
+      vary: 'Accept-Encoding, Available-Dictionary',
+    });
+    if (!encoded) return sendAsset(request, reply, asset, foreverInCache);
+    // without an ETag: a cache must not take this content for another encoding's
+    void reply.headers({ 'cache-control': foreverInCache, 'content-encoding': 'dcz' });
+    return reply.type(asset.type).send(encoded);
+  };
 
   app.get('/agent-chat.js', async (request, reply) =>
     sendAsset(request, forAnyPage(reply), await current.find('agent-chat.js'), fiveMinutes),
   );
   app.get<{ Params: { '*': string } }>('/chunks/*', async (request, reply) => {
     const path = `chunks/${request.params['*']}`;
-    return sendAsset(
-      request,
-      forAnyPage(reply),
-      (await current.find(path)) ?? (await former?.find(path)),
-      foreverInCache,
-    );
+    const asset = (await current.find(path)) ?? (await former?.find(path));
+    return sendChunk(request, forAnyPage(reply), { path, asset, folder: '' });
   });
   app.get<{ Params: { version: string; '*': string } }>('/agent-chat/:version/*', async (request, reply) => {
     const path = request.params['*'];
@@ -40,7 +68,7 @@ export function assetRoutes(
     const own = request.params.version === version ? await current.find(path) : undefined;
     const asset =
       own ?? (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
-    return sendAsset(request, forAnyPage(reply), asset, foreverInCache);
+    return sendChunk(request, forAnyPage(reply), { path, asset, folder: '/*/chunks/' });
   });
   app.get('/agent-chat.json', async (_request, reply) => {
     const script = await current.find('agent-chat.js');
@@ -58,7 +86,8 @@ export async function sendAsset(
   cacheControl: string,
 ): Promise<FastifyReply> {
   if (!asset) throw notFound('route', ['path']);
-  void reply.headers({ 'cache-control': cacheControl, etag: asset.etag, vary: 'Accept-Encoding' });
+  void reply.headers({ 'cache-control': cacheControl, etag: asset.etag });
+  if (!reply.hasHeader('vary')) void reply.header('vary', 'Accept-Encoding');
   if (matchesETag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
   const { body, encoding } = await asset.encoded(request.headers['accept-encoding']);
   if (encoding !== undefined) void reply.header('content-encoding', encoding);

@@ -1,0 +1,105 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type BrowserContext } from '@playwright/test';
+import { findDictionaryCompressor } from '../../src/service/assets/compression-dictionaries.ts';
+import { ChatPage } from '../tools/chat-page.ts';
+import { PageServer } from '../tools/page-server.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
+import { isolatedTest as test } from '../tools/worker-context.ts';
+
+const built = fileURLToPath(new URL('../../dist/', import.meta.url));
+const before = 'Write a message';
+const after = 'Ask me anything';
+
+let folder: string;
+let service: ServiceProcess;
+let host: PageServer;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-chat-release-'));
+  for (const part of ['agent-chat.js', 'chunks', 'demo'])
+    await cp(join(built, part), join(folder, part), { recursive: true });
+  service = await ServiceProcess.start({ ASSETS_DIR: folder });
+  host = await PageServer.start();
+});
+test.afterAll(async () => {
+  await host?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Replaces the files with those of a next release: another text, and, as it is at worst, another name for every chunk. */
+async function nextRelease(): Promise<void> {
+  const chunks = await readdir(join(folder, 'chunks'));
+  const renamed = new Map(chunks.map((file) => [file, file.replace(/(.)(.{7})(?=\.js$)/, '$2$1')]));
+  for (const file of ['agent-chat.js', ...chunks.map((chunk) => `chunks/${chunk}`)]) {
+    const text = (await readFile(join(folder, file), 'utf8')).replaceAll(before, after);
+    const linked = text.replace(/[\w.-]+\.js/g, (name) => renamed.get(name) ?? name);
+    await writeFile(join(folder, file), linked);
+  }
+  for (const [old, name] of renamed) await rename(join(folder, 'chunks', old), join(folder, 'chunks', name));
+}
+
+/** Opens a page, chats, and returns the bytes that arrived for the widget's script, headers included. */
+async function visit(
+  context: BrowserContext,
+): Promise<{ bytes: number; placeholder: string | null; encodings: string[] }> {
+  const script = `${service.origin}/agent-chat.js`;
+  host.pages.set('/', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body>
+      <agent-chat agent-id="demo" token="${await service.token()}" storage="none"></agent-chat>
+      <script>
+        // as if five minutes had passed
+        fetch('${script}', { mode: 'no-cors', cache: 'no-cache' }).then(() => {
+          document.body.append(Object.assign(document.createElement('script'), { src: '${script}' }));
+        });
+      </script></body></html>`,
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  const scripts = new Set<string>();
+  const encodings: string[] = [];
+  let bytes = 0;
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (/\/(agent-chat|chunks\/.+)\.js$/.test(response.url)) scripts.add(requestId);
+  });
+  session.on('Network.responseReceivedExtraInfo', ({ headers }) => {
+    if (headers['use-as-dictionary']) encodings.push(headers['content-encoding'] ?? '');
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  await page.goto(host.origin);
+  const chat = new ChatPage(page);
+  await chat.open();
+  const placeholder = await chat.composer.getAttribute('placeholder');
+  await chat.say('hello');
+  await chat.growingAnswers();
+  expect(await chat.lastAnswer()).not.toBe('');
+  await page.close();
+  return { bytes, placeholder, encodings };
+}
+
+test('after an upgrade of the service, a visitor loads at most 10 kB', async ({ context }) => {
+  test.skip(
+    !(await findDictionaryCompressor()),
+    `Node ${process.versions.node} has no Zstandard with dictionaries: 22.19 or 24.6`,
+  );
+  const first = await visit(context);
+  expect(first.placeholder).toBe(before);
+  expect(first.bytes).toBeGreaterThan(50_000);
+  // only the script's own revalidation
+  expect((await visit(context)).bytes).toBeLessThan(1_000);
+
+  await nextRelease();
+  await service.kill();
+  await service.startAgain();
+  const upgrade = await visit(context);
+  expect(upgrade.placeholder).toBe(after);
+  expect(new Set(upgrade.encodings)).toEqual(new Set(['dcz']));
+  expect(upgrade.bytes).toBeLessThan(10_000);
+  expect((await visit(context)).bytes).toBeLessThan(1_000);
+});
