@@ -155,6 +155,8 @@ export interface Run {
   readonly steps: readonly RunStep[];
   /** Reasoning text so far. */
   readonly thinking: string;
+  /** Number of rows of plan and steps that came before the reasoning. */
+  readonly thinkingAt?: number | undefined;
   readonly plan: readonly RunStep[];
   readonly summary: string;
   /** Status line while the run works; `key` for its translation, if the service sends one. */

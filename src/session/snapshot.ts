@@ -188,6 +188,7 @@ function readRun(stored: Fields): readonly Run[] {
       status: wasOn ? 'interrupted' : status,
       steps: unique(fieldList(stored['steps']).flatMap(readStep)),
       thinking: nonEmptyString(stored['thinking']) ?? '',
+      thinkingAt: numberOf(stored['thinkingAt']),
       plan: unique(fieldList(stored['plan']).flatMap(readStep)),
       summary: nonEmptyString(stored['summary']) ?? '',
       failure: wasOn

@@ -63,11 +63,13 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
           .filter((detail) => !isCall(detail))
           .map(reasoningOf)
           .join('');
-  const thought = updateRun(line, run.id, (current) =>
-    withFields(current, {
-      thinking: told ? joinThinking(current.thinking, told) : addLine(current.thinking, messageText(data)),
-    }),
-  );
+  const thought = updateRun(line, run.id, (current) => {
+    const thinking = told
+      ? joinThinking(current.thinking, told)
+      : addLine(current.thinking, messageText(data));
+    const at = current.plan.length + current.steps.length;
+    return withFields(current, { thinking, thinkingAt: thinking ? (current.thinkingAt ?? at) : undefined });
+  });
   return details.some(isCall) ? takeDetails(thought, scope, details.filter(isCall), stepIdOf(data)) : thought;
 };
 

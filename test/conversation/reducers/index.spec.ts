@@ -92,6 +92,15 @@ test('a step that fails without a start is shown with its reason', () => {
   expect(unnamed.steps).toMatchObject([{ status: 'failed', error: 'no access' }]);
 });
 
+test('reasoning keeps its place between the steps', () => {
+  const called = reduce(submitted(), 'run.step.started', { step_id: 'S', name: 'Search' });
+  expect(run(called).thinkingAt).toBeUndefined();
+  const thought = reduce(called, 'run.step.thinking', { thinking: 'Hm.' });
+  expect(run(thought).thinkingAt).toBe(1);
+  const later = reduce(thought, 'run.step.started', { step_id: 'T', name: 'Read' });
+  expect(run(reduce(later, 'run.step.thinking', { thinking: ' Well.' })).thinkingAt).toBe(1);
+});
+
 test('blank pieces before the reasoning are no reasoning', () => {
   const blank = reduce(submitted(), 'run.step.thinking', { thinking: '\n\n' });
   expect(run(blank).thinking).toBe('');

@@ -144,6 +144,8 @@ export class StepsElement extends LitElement {
   @property({ attribute: false }) steps: readonly RunStep[] = [];
   @property({ attribute: false }) plan: readonly RunStep[] = [];
   @property() thinking = '';
+  /** Number of rows of plan and steps before the reasoning; undefined: all. */
+  @property({ attribute: false }) thinkingAt: number | undefined;
   /** What the agent is doing right now, in the place of the heading; `''` while another line says it. */
   @property() work = '';
   /** Stops the animations while the connection is down. */
@@ -154,8 +156,6 @@ export class StepsElement extends LitElement {
   /** Set by the visitor; until then, a plan that is under way is open. */
   @state() private opened: boolean | undefined;
   #planShown = false;
-  /** Number of rows before the reasoning: those that were there when it came. Later ones come below it. */
-  #rowsBefore: number | undefined;
   /** Reasoning that was read before the first step came stays open. */
   #thinkingRead = false;
   @state() private limit = initialSteps;
@@ -163,7 +163,6 @@ export class StepsElement extends LitElement {
   /** A plan that was shown while it was under way stays open: closing it would move the answer below. */
   protected override willUpdate(): void {
     this.#planShown ||= this.work !== '' && this.plan.length > 0;
-    if (this.thinking) this.#rowsBefore ??= this.plan.length + this.steps.length;
   }
 
   private get open(): boolean {
@@ -204,7 +203,7 @@ export class StepsElement extends LitElement {
     const { steps, plan, thinking } = this;
     const rows = [...plan, ...steps];
     if (thinking && rows.length === 0) this.#thinkingRead = true;
-    const before = Math.min(this.#rowsBefore ?? rows.length, this.limit);
+    const before = Math.min(this.thinkingAt ?? rows.length, this.limit);
     return html`<ul class="list">
       ${rows.slice(0, before).map((step) => this.renderStep(step))}
       ${thinking ? this.renderThinking(thinking) : nothing}

@@ -128,6 +128,7 @@ export class TurnElement extends LitElement {
       .steps=${run.steps}
       .plan=${run.plan}
       .thinking=${run.thinking}
+      .thinkingAt=${run.thinkingAt}
       .work=${work}
       ?still=${this.trouble !== ''}
       .duration=${run.endedAt === undefined ? undefined : run.endedAt - run.startedAt}

@@ -40,14 +40,27 @@ describe('content that stays where it is', () => {
     };
     deepAll(element, '.toggle')[0]?.click();
     element.thinking = 'Let me think';
+    element.thinkingAt = 1;
     expect(await rows()).to.deep.equal(['First', 'Reasoning Let me think']);
     element.steps = [step('First'), step('Second')];
     expect(await rows()).to.deep.equal(['First', 'Reasoning Let me think', 'Second']);
+    const restored = await fixture<StepsElement>(
+      html`<agent-chat-steps
+        .steps=${element.steps}
+        .thinking=${element.thinking}
+        .thinkingAt=${element.thinkingAt}
+      ></agent-chat-steps>`,
+    );
+    deepAll(restored, '.toggle')[0]?.click();
+    await restored.updateComplete;
+    expect(deepAll(restored, 'li').map((row) => textOf(row).replace('done', '').trim())).to.deep.equal(
+      await rows(),
+    );
   });
 
   it('reasoning that is being read stays open when the first step comes', async () => {
     const element = await fixture<StepsElement>(
-      html`<agent-chat-steps .thinking=${'Let me think'}></agent-chat-steps>`,
+      html`<agent-chat-steps .thinking=${'Let me think'} .thinkingAt=${0}></agent-chat-steps>`,
     );
     deepAll(element, '.toggle')[0]?.click();
     await element.updateComplete;
