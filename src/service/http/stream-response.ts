@@ -85,6 +85,8 @@ export class StreamResponses {
     encoder?: Encoder,
   ): Promise<void> {
     const { live } = reader;
+    const { socket } = reply.raw;
+    socket?.cork(); // the headers and the first events go in one write
     const stream = this.#begin(request, reply, live.ids, encoder);
     const { body, closed } = stream;
     await new Promise<void>((resolve) => {
@@ -101,6 +103,12 @@ export class StreamResponses {
         }, fail);
       };
       const advance = (): void => {
+        const isLast = live.ended;
+        if (isLast) socket?.cork(); // the last events and the end go in one write
+        writeAll();
+        if (isLast) socket?.uncork();
+      };
+      const writeAll = (): void => {
         while (!busy && !closed.aborted) {
           const events = reader.read();
           if (events instanceof Promise)
@@ -126,6 +134,7 @@ export class StreamResponses {
       closed.addEventListener('abort', left, { once: true });
       if (closed.aborted) left();
       else advance();
+      socket?.uncork();
     });
   }
 

@@ -202,7 +202,7 @@ async function openRun(
     traceparent: continueTrace(request.headers.traceparent),
     callbackUrl: context.callbackBaseUrl() + endpoints.postCallback.path(settings.productPath, run.thread_id),
   };
-  engine.execute(run, agent, input, beginning.cancelled);
+  engine.execute(beginning, agent, input);
   return run;
 }
 

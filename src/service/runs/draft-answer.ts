@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentItem, Message } from '../../protocol/index.ts';
 import { isObject } from '../../protocol/json.ts';
+import type { StoredRunStatus } from '../storage/tables.ts';
 
 /** A loose object from the wire. */
 type Data = Readonly<Record<string, unknown>>;
@@ -129,6 +130,11 @@ export class DraftAnswer {
     this.#steps.push(delta);
     this.#size += JSON.stringify(delta).length;
   }
+}
+
+/** Returns a partial answer for the store; `message_state` contains the reason. */
+export function partialMessage(draft: AnsweredMessage, status: StoredRunStatus): AnsweredMessage {
+  return { ...draft, message: { ...draft.message, message_state: { run_status: status, partial: true } } };
 }
 
 function isText(item: Data): boolean {

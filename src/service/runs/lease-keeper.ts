@@ -6,9 +6,8 @@ import { storedAgent } from '../storage/message-author.ts';
 import { eventId, start, type StoredEvent } from '../storage/run-events.ts';
 import { endRuns, type Run } from '../storage/runs.ts';
 import type { Database, Store } from '../storage/store.ts';
-import { DraftAnswer } from './draft-answer.ts';
+import { DraftAnswer, partialMessage } from './draft-answer.ts';
 import { runEnds } from './run-end.ts';
-import { partialMessage } from './run-execution.ts';
 
 /** A literal: the index of active runs is for this text only. */
 const isRunning = sql.lit<'running'>('running');

@@ -40,14 +40,15 @@ export class LiveRun {
     return this.#readers;
   }
 
-  publish(event: StoredEvent): void {
-    this.#tail.push(event);
-    this.#bytes += event.json.length;
-    if (this.#bytes > maxTailBytes) this.#trimTail();
+  /** Adds events. Readers are notified once, and write those of one call together. */
+  publish(...events: readonly StoredEvent[]): void {
+    for (const event of events) this.#keep(event);
     this.#notify();
   }
 
-  end(): void {
+  /** Adds the last events. */
+  end(...events: readonly StoredEvent[]): void {
+    for (const event of events) this.#keep(event);
     this.ended = true;
     this.#notify();
   }
@@ -98,6 +99,12 @@ export class LiveRun {
 
   dropReaders(): void {
     for (const drop of [...this.#drops]) drop();
+  }
+
+  #keep(event: StoredEvent): void {
+    this.#tail.push(event);
+    this.#bytes += event.json.length;
+    if (this.#bytes > maxTailBytes) this.#trimTail();
   }
 
   #notify(): void {

@@ -1,3 +1,4 @@
+import { AgentFailure } from '../agents/agent.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
 
 /** Why a run ends before its agent is done. */
@@ -14,10 +15,17 @@ export class RunAborted extends Error {
   }
 }
 
-/** The status and the event of each reason. */
-export const runEnds: Readonly<
-  Record<RunEndReason, { status: StoredRunStatus; event: string; data: Readonly<Record<string, unknown>> }>
-> = {
+/** How a run ends. */
+export interface RunEnd {
+  readonly status: StoredRunStatus;
+  /** The terminal event. */
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Whether the answer so far is complete. */
+  readonly completesAnswer?: boolean;
+}
+
+export const runEnds: Readonly<Record<RunEndReason, RunEnd>> = {
   cancelled: { status: 'cancelled', event: 'run.cancelled', data: {} },
   expired: {
     status: 'expired',
@@ -40,3 +48,12 @@ export const runEnds: Readonly<
     data: { reason: 'owner_died', error: { code: 'owner_died', message: 'The answer was interrupted.' } },
   },
 };
+
+/** The end of a run by an error. Only an `AgentFailure` is explained to the visitor. */
+export function failureOf(error: unknown): RunEnd {
+  const { code, message } =
+    error instanceof AgentFailure
+      ? error
+      : { code: 'agent_error', message: 'The agent could not answer. Please try again.' };
+  return { status: 'failed', event: 'run.failed', data: { reason: code, error: { code, message } } };
+}

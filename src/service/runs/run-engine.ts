@@ -8,7 +8,7 @@ import type { Span } from '../telemetry/span.ts';
 import { recoverJournal } from '../storage/event-journal.ts';
 import type { Cursor } from '../storage/run-events.ts';
 import { requestCancel, type Run } from '../storage/runs.ts';
-import type { NewRun, RunStart } from '../storage/start-runs.ts';
+import type { NewRun, RunStart, StartedRun } from '../storage/start-runs.ts';
 import type { Store, Topic } from '../storage/store.ts';
 import { CallbackInbox } from './callback-inbox.ts';
 import { RunAborted, type RunEndReason } from './run-end.ts';
@@ -22,6 +22,7 @@ import { LiveRun } from './live-run.ts';
 import { RunMeter } from './run-meter.ts';
 import { RunExecution } from './run-execution.ts';
 import { RunStarter } from './run-starter.ts';
+import { startedEvent } from './started-event.ts';
 import { KeyedWaiters } from './keyed-waiters.ts';
 
 export interface EngineOptions {
@@ -160,12 +161,17 @@ export class RunEngine {
   }
 
   /** Stores a visitor's message and its run, which this instance is to execute. */
-  start(opening: Omit<NewRun, 'owner' | 'leaseMs'>): Promise<RunStart> {
-    return this.#starter.start({ ...opening, owner: this.owner, leaseMs: this.#options.leaseMs });
+  start(opening: Omit<NewRun, 'owner' | 'leaseMs' | 'firstEvent'>): Promise<RunStart> {
+    const { leaseMs } = this.#options;
+    return this.#starter.start({ ...opening, owner: this.owner, leaseMs, firstEvent: startedEvent });
   }
 
-  /** Executes a new run. Returns at once. */
-  execute(run: Run, agent: RegisteredAgent, { requestSpan, ...input }: RunInput, cancelled: boolean): void {
+  /** Executes a run that `start` returned. Returns at once. */
+  execute(
+    { run, cancelled, firstEvent }: StartedRun,
+    agent: RegisteredAgent,
+    { requestSpan, ...input }: RunInput,
+  ): void {
     const { reports, eventLimit, guard } = this.#options;
     const span = startRunSpan(requestSpan, run, agent);
     const controller = new AbortController();
@@ -195,6 +201,7 @@ export class RunEngine {
       live,
       journal: this.#journal,
       run: agentRun,
+      started: firstEvent,
       events: () =>
         guard.events(agentRun, (guarded) => {
           meter.asked(guarded);

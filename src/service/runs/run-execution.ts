@@ -1,19 +1,22 @@
 import { isObject } from '../../protocol/json.ts';
-import { AgentFailure, type AgentEvent, type AgentRun } from '../agents/agent.ts';
+import type { AgentEvent, AgentRun } from '../agents/agent.ts';
 import { turns } from '../agents/fair-turns.ts';
 import { normalizeEvent, textDeltaJson } from '../agents/normalize-events.ts';
 import { GuardrailError } from '../guardrails/guardrail-error.ts';
 import { markWithheld } from '../guardrails/withheld-message.ts';
 import { storedAgent, withAuthor } from '../storage/message-author.ts';
-import type { StoredEvent } from '../storage/run-events.ts';
+import { eventJson, type StoredEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
-import { DraftAnswer, type AnsweredMessage } from './draft-answer.ts';
-import { runEnds, RunAborted, type RunEndReason } from './run-end.ts';
-import { sanitizeEventName, deferredEvents, messageBearingEvents, terminalEvents } from './event-classes.ts';
+import { DraftAnswer, partialMessage, type AnsweredMessage } from './draft-answer.ts';
+import { failureOf, runEnds, RunAborted, type RunEnd, type RunEndReason } from './run-end.ts';
+import { deferredEvents, messageBearingEvents, terminalEvents } from './event-classes.ts';
+import { EventNumbering, tooLarge } from './event-numbering.ts';
 import { isUnwritable, type Journal } from './journal.ts';
 import type { LiveRun } from './live-run.ts';
+import type { JournalEntry } from './pending-run.ts';
 import { MessageIdMap } from './message-id-map.ts';
 import type { RunMeter } from './run-meter.ts';
+import { startedEvent } from './started-event.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 type Content = AnsweredMessage['message']['content'];
@@ -21,17 +24,16 @@ type Content = AnsweredMessage['message']['content'];
 /** Time limit for checking a partial answer, because the end of the run waits for it. */
 const partialCheckTimeoutMs = 2_000;
 
-/**
- * Limit for all events of a run together, in multiples of the event limit.
- * @assumed no answer is as long
- */
-const maxRunEvents = 16;
+/** An event that ends the answer, and the message it acknowledges. */
+type AnswerEntry = Pick<JournalEntry, 'message'> & { readonly event: StoredEvent };
 
 /** Dependencies of an execution. */
 export interface ExecutionParts {
   readonly live: LiveRun;
   readonly journal: Journal;
   readonly run: AgentRun;
+  /** The event `run.started`, if it is stored. */
+  readonly started?: StoredEvent | undefined;
   /** The agent's events, after the guardrails. */
   readonly events: () => AsyncIterable<AgentEvent>;
   /** Checks content composed of guarded pieces. @throws GuardrailError */
@@ -49,10 +51,7 @@ export class RunExecution {
   readonly #parts: ExecutionParts;
   readonly #answer: DraftAnswer;
   readonly #names = new MessageIdMap();
-  #ms = 0;
-  #sequence = 0;
-  /** Characters published so far. */
-  #publishedLength = 0;
+  readonly #numbering: EventNumbering;
   #closing = false;
   #inFlight: Promise<void> = Promise.resolve();
   #waiting = false;
@@ -62,6 +61,7 @@ export class RunExecution {
   constructor(parts: ExecutionParts) {
     this.#parts = parts;
     this.#answer = new DraftAnswer(parts.run.message.id);
+    this.#numbering = new EventNumbering(parts.eventLimit);
   }
 
   /** Executes the run. Returns its final status. Never throws. */
@@ -74,17 +74,13 @@ export class RunExecution {
       else signal.addEventListener('abort', stop, { once: true });
     });
     try {
-      await this.#emit('run.started', {
-        agent_id: this.#parts.run.agentId,
-        parent_message_id: this.#parts.run.message.id,
-      });
+      await this.#start();
       const pumped = this.#pump();
       const end = await Promise.race([pumped.then(() => undefined), aborted]);
       this.#closing = true;
       pumped.catch(() => undefined);
       await this.#inFlight.catch(() => undefined);
-      if (end !== undefined)
-        return await this.#finish(runEnds[end].event, runEnds[end].data, runEnds[end].status);
+      if (end !== undefined) return await this.#finish(runEnds[end]);
       return await this.#finishNormally();
     } catch (error) {
       this.#closing = true;
@@ -92,6 +88,15 @@ export class RunExecution {
     } finally {
       this.#parts.live.end();
     }
+  }
+
+  async #start(): Promise<void> {
+    const { run, journal, live, meter, started } = this.#parts;
+    const first = started ?? startedEvent({ agent_id: run.agentId, message_id: run.message.id });
+    this.#numbering.startAfter(first);
+    if (!started) await journal.commit({ runId: run.runId, event: first });
+    meter.event(first.event);
+    live.publish(first);
   }
 
   async #pump(): Promise<void> {
@@ -116,13 +121,13 @@ export class RunExecution {
   #publishDelta(given: AgentEvent): boolean {
     if (typeof given === 'string') {
       if (!this.#answer.appendText(given)) return false;
-      this.#publishJson('message.delta', textDeltaJson(given));
+      this.#publishDeferred('message.delta', textDeltaJson(given));
     } else {
       const { event, data } = this.#normal(given);
       if (event !== 'message.delta' || !this.#answer.isOpen) return false;
-      const json = jsonOf(data); // serialize first: if this throws, the answer must not change
+      const json = eventJson(data); // serialize first: if this throws, the answer must not change
       this.#answer.apply(event, data);
-      this.#publishJson(event, json);
+      this.#publishDeferred(event, json);
     }
     this.#waiting = false;
     return true;
@@ -134,12 +139,12 @@ export class RunExecution {
   }
 
   async #handleEvent(event: string, data: Data): Promise<void> {
-    if (event === 'message.delta' && !this.#answer.isOpen) await this.#open();
+    if (event === 'message.delta' && !this.#answer.isOpen) return this.#openMessage(data);
     if (event === 'message.created') return this.#create(data);
     if (event === 'message.started') data = { message_id: this.#answer.messageId, ...data };
-    const json = jsonOf(data); // serialize first: if this throws, the answer must not change
+    const json = eventJson(data); // serialize first: if this throws, the answer must not change
     this.#answer.apply(event, data);
-    if (event === 'message.delta' || event === 'message.started') this.#waiting = false;
+    if (event === 'message.started') this.#waiting = false;
     if (event === 'error') this.#failed = data;
     if (messageBearingEvents.has(event)) {
       this.#waiting = event !== 'slot.input';
@@ -156,10 +161,17 @@ export class RunExecution {
     await this.#emitJson(event, json);
   }
 
-  async #open(): Promise<void> {
-    const data = { message_id: this.#answer.messageId };
-    this.#answer.apply('message.started', data);
-    await this.#emit('message.started', data);
+  /** Starts a message with its first delta. */
+  #openMessage(delta: Data): void {
+    const json = eventJson(delta); // serialize first: if this throws, the answer must not change
+    const opening = { message_id: this.#answer.messageId };
+    this.#answer.apply('message.started', opening);
+    this.#answer.apply('message.delta', delta);
+    this.#waiting = false;
+    this.#parts.live.publish(
+      this.#gather('message.started', eventJson(opening)),
+      this.#gather('message.delta', json),
+    );
   }
 
   async #create(data: Data): Promise<void> {
@@ -180,39 +192,52 @@ export class RunExecution {
   async #finishNormally(): Promise<StoredRunStatus> {
     const completion = this.#completion;
     const bad = completion && completion.event !== 'run.completed';
-    if (this.#answer.hasDraft && !bad && !this.#failed) {
-      const id = this.#answer.messageId;
-      await this.#create({});
-      await this.#emit('message.completed', { message_id: id });
-    }
+    const completesAnswer = this.#answer.hasDraft && !bad && !this.#failed;
     if (completion) {
-      const status = terminalEvents.get(completion.event) ?? 'completed';
+      const { event, data } = completion;
+      const status = terminalEvents.get(event) ?? 'completed';
       const waits = this.#waiting && status === 'completed';
-      return this.#finish(completion.event, completion.data, waits ? 'waiting' : status);
+      return this.#finish({ event, data, status: waits ? 'waiting' : status, completesAnswer });
     }
-    if (this.#failed) return this.#finish('run.failed', this.#failed, 'failed');
-    if (this.#waiting) return this.#wait();
-    return this.#finish('run.completed', {}, 'completed');
+    if (this.#failed) return this.#finish({ event: 'run.failed', data: this.#failed, status: 'failed' });
+    if (!this.#waiting)
+      return this.#finish({ event: 'run.completed', data: {}, status: 'completed', completesAnswer });
+    if (completesAnswer) await this.#storeAnswer(await this.#completeAnswer());
+    return this.#wait();
+  }
+
+  /** Ends the open message. Returns what is to be stored and sent of it. */
+  async #completeAnswer(): Promise<readonly AnswerEntry[]> {
+    const content = await this.#draftContent();
+    const message = this.#answer.create({ content });
+    const { id } = message;
+    const created = eventJson({ message_id: id, message: this.#toWire(message) });
+    return [
+      { event: this.#next('message.created', created), message: this.#kept(message) },
+      { event: this.#next('message.completed', eventJson({ message_id: id })) },
+    ];
+  }
+
+  async #storeAnswer(entries: readonly AnswerEntry[]): Promise<void> {
+    const { run, journal, live, meter } = this.#parts;
+    await Promise.all(entries.map((entry) => journal.commit({ runId: run.runId, ...entry })));
+    for (const { event } of entries) meter.event(event.event);
+    live.publish(...entries.map(({ event }) => event));
   }
 
   async #finishWithError(error: unknown): Promise<StoredRunStatus> {
     const reason: unknown = this.#parts.run.signal.reason;
     if (this.#parts.run.signal.aborted && reason instanceof RunAborted) {
-      const { event, data, status } = runEnds[reason.reason];
-      return this.#finish(event, data, status);
+      return this.#finish(runEnds[reason.reason]);
     }
     if (error instanceof GuardrailError) {
       if (error.cause !== undefined) this.#parts.meter.error(error);
       this.#parts.meter.guardrail({ guardrail: error.guardrail, side: error.side });
       if (error.side === 'input') this.#withhold();
-      return this.#finish('run.failed', error.data, 'failed');
+      return this.#finish({ event: 'run.failed', data: error.data, status: 'failed' });
     }
-    const known = error instanceof AgentFailure;
     this.#parts.meter.error(error);
-    const publicError = known
-      ? { code: error.code, message: error.message }
-      : { code: 'agent_error', message: 'The agent could not answer. Please try again.' };
-    return this.#finish('run.failed', { reason: publicError.code, error: publicError }, 'failed');
+    return this.#finish(failureOf(error));
   }
 
   /** Excludes the visitor's message from later turns; written together with the end of the run. */
@@ -230,7 +255,7 @@ export class RunExecution {
    */
   async #wait(): Promise<StoredRunStatus> {
     await this.#parts.journal
-      .commit({ runId: this.#parts.run.runId, ended: { status: 'waiting', at: this.#ms } })
+      .commit({ runId: this.#parts.run.runId, ended: { status: 'waiting', at: this.#numbering.ms } })
       .catch(async (error: unknown) => {
         this.#parts.meter.error(error);
         if (isUnwritable(error)) await this.#keepEnd('waiting', []);
@@ -238,37 +263,52 @@ export class RunExecution {
     return 'waiting';
   }
 
-  async #finish(event: string, given: Data, status: StoredRunStatus): Promise<StoredRunStatus> {
-    const { run, journal, live } = this.#parts;
-    const data = {
+  /** Stores and sends the end of the run, and that of its answer in the same commit. */
+  async #finish(end: RunEnd): Promise<StoredRunStatus> {
+    const { event, status } = end;
+    const { run, journal, live, meter } = this.#parts;
+    const json = eventJson({
       agent_id: run.agentId,
       ...(event === 'run.completed' ? { context: run.context } : {}),
-      ...given,
-    };
+      ...end.data,
+    });
+    this.#numbering.check(json);
+    const answer = end.completesAnswer ? await this.#completeAnswer() : [];
     const partial = await this.#partial(status);
-    const json = jsonOf(data);
-    // The last two events get a timestamp that no other event has, so a reader's cursor shows whether the
-    // reader has received the end. See `synthesizedEvents`.
-    this.#ms += 1;
-    this.#sequence = -1;
-    const last = this.#number(event, json);
-    const done = this.#number('done', json);
-    let isStored = true;
+    const [last, done] = this.#numbering.ends(event, json);
     try {
+      for (const entry of answer) journal.gather({ runId: run.runId, ...entry });
       journal.gather({ runId: run.runId, event: last, ...(partial ? { message: this.#kept(partial) } : {}) });
       await journal.commit({ runId: run.runId, event: done, ended: { status, at: done.ms } });
     } catch (error) {
-      isStored = false;
-      this.#parts.meter.error(error);
-      if (isUnwritable(error)) await this.#keepEnd(status, [last, done]);
+      meter.error(error);
+      if (isUnwritable(error)) {
+        if (answer.length === 0) await this.#keepEnd(status, [last, done]);
+        else {
+          // only one of the two may be unwritable
+          await this.#storeAnswer(answer);
+          return this.#finish({ ...end, completesAnswer: false });
+        }
+      } else if (answer.length > 0) {
+        // The store is away. The journal writes the answer later, so it must not be acknowledged now.
+        const failed = eventJson({ agent_id: run.agentId, ...failureOf(error).data });
+        this.#end([
+          { ...last, event: 'run.failed', json: failed },
+          { ...done, json: failed },
+        ]);
+        return 'failed';
+      }
+      this.#end([last, done]);
+      return status;
     }
-    for (const kept of [last, done]) {
-      this.#parts.meter.event(kept.event);
-      live.publish(kept);
-    }
-    live.end();
-    if (isStored) live.settle();
+    this.#end([...answer.map((entry) => entry.event), last, done]);
+    live.settle();
     return status;
+  }
+
+  #end(events: readonly StoredEvent[]): void {
+    for (const { event } of events) this.#parts.meter.event(event);
+    this.#parts.live.end(...events);
   }
 
   /**
@@ -277,10 +317,10 @@ export class RunExecution {
    */
   async #keepEnd(status: StoredRunStatus, ends: readonly StoredEvent[]): Promise<void> {
     const { run, journal } = this.#parts;
-    const json = jsonOf({ agent_id: run.agentId });
+    const json = eventJson({ agent_id: run.agentId });
     for (const end of ends) journal.gather({ runId: run.runId, event: { ...end, json } });
     await journal
-      .commit({ runId: run.runId, ended: { status, at: this.#ms } })
+      .commit({ runId: run.runId, ended: { status, at: this.#numbering.ms } })
       .catch((error: unknown) => this.#parts.meter.error(error));
   }
 
@@ -297,25 +337,28 @@ export class RunExecution {
     }
   }
 
-  /** Publishes a deferred event at once; it is stored soon. */
-  #publishJson(event: string, json: string): void {
-    this.#measure(json);
-    const { journal, live, run, meter } = this.#parts;
-    const kept = this.#number(event, json);
+  /** Publishes a deferred event at once. */
+  #publishDeferred(event: string, json: string): void {
+    this.#parts.live.publish(this.#gather(event, json));
+  }
+
+  /** Numbers a deferred event, which is stored soon. */
+  #gather(event: string, json: string): StoredEvent {
+    const { journal, run, meter } = this.#parts;
+    const kept = this.#next(event, json);
     journal.gather({ runId: run.runId, event: kept });
     meter.event(event);
-    live.publish(kept);
+    return kept;
   }
 
   #emit(event: string, data: Data, keep: { message?: AnsweredMessage } = {}): Promise<void> {
-    return this.#emitJson(event, jsonOf(data), keep);
+    return this.#emitJson(event, eventJson(data), keep);
   }
 
   async #emitJson(event: string, json: string, keep: { message?: AnsweredMessage } = {}): Promise<void> {
     const { journal, live, run, meter } = this.#parts;
-    if (deferredEvents.has(event)) return this.#publishJson(event, json);
-    this.#measure(json);
-    const kept = this.#number(event, json);
+    if (deferredEvents.has(event)) return this.#publishDeferred(event, json);
+    const kept = this.#next(event, json);
     await journal.commit({
       runId: run.runId,
       event: kept,
@@ -325,30 +368,11 @@ export class RunExecution {
     live.publish(kept);
   }
 
-  /**
-   * Checks the size limits.
-   * @throws AgentFailure for an endless answer, which would fill the memory
-   */
-  #measure(json: string): void {
+  /** @throws AgentFailure when the event, or the answer so far, is too large */
+  #next(event: string, json: string): StoredEvent {
     const { eventLimit } = this.#parts;
-    this.#publishedLength += json.length;
     if (this.#answer.size > eventLimit) throw tooLarge(`a part larger than ${eventLimit} bytes`);
-    if (this.#publishedLength > maxRunEvents * eventLimit)
-      throw tooLarge(`more than ${maxRunEvents * eventLimit} bytes in all`);
-  }
-
-  #number(event: string, json: string): StoredEvent {
-    const now = event === 'done' ? this.#ms : Date.now();
-    if (now > this.#ms) {
-      this.#ms = now;
-      this.#sequence = 0;
-    } else this.#sequence += 1;
-    const { eventLimit } = this.#parts;
-    // A UTF-16 code unit takes at most three bytes: count bytes of large texts only.
-    if (json.length * 3 > eventLimit && Buffer.byteLength(json) > eventLimit) {
-      throw tooLarge(`a part larger than ${eventLimit} bytes`);
-    }
-    return { ms: this.#ms, sequence: this.#sequence, event: sanitizeEventName(event), json };
+    return this.#numbering.next(event, json);
   }
 
   #toWire({ id, message }: AnsweredMessage): Data {
@@ -368,19 +392,4 @@ export class RunExecution {
       message: message.message,
     };
   }
-}
-
-function tooLarge(what: string): AgentFailure {
-  return new AgentFailure('event_too_large', `The answer contains ${what}.`);
-}
-
-/** Returns a partial answer for the store; `message_state` contains the reason. */
-export function partialMessage(draft: AnsweredMessage, status: StoredRunStatus): AnsweredMessage {
-  return { ...draft, message: { ...draft.message, message_state: { run_status: status, partial: true } } };
-}
-
-/** Serializes data without run and thread ids: the service adds its own when it sends the event. */
-function jsonOf(data: Data): string {
-  const hasIds = 'run_id' in data || 'thread_id' in data;
-  return JSON.stringify(hasIds ? { ...data, run_id: undefined, thread_id: undefined } : data);
 }

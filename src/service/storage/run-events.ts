@@ -30,6 +30,12 @@ export function eventId(cursor: Cursor): string {
   return `${cursor.ms}-${cursor.sequence}`;
 }
 
+/** Serializes the data of an event without the ids of run and thread. */
+export function eventJson(data: Readonly<Record<string, unknown>>): string {
+  const hasIds = 'run_id' in data || 'thread_id' in data;
+  return JSON.stringify(hasIds ? { ...data, run_id: undefined, thread_id: undefined } : data);
+}
+
 /** Returns the ids of a run's events, as the end of a JSON text. */
 export function idsOf(runId: string, threadId: string): string {
   return `"run_id":"${runId}","thread_id":"${threadId}"}`;

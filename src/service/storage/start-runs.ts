@@ -8,6 +8,7 @@ import {
   type ClientMessageKey,
   type PlacedMessage,
 } from './messages.ts';
+import type { StoredEvent } from './run-events.ts';
 import { findRun, takeCancelIntents, type Run } from './runs.ts';
 import type { Database, Store, Topic } from './store.ts';
 import { findThreads, insertThreads, newThread, nextClocks, type Reach, type Thread } from './threads.ts';
@@ -30,19 +31,27 @@ export interface NewRun {
   readonly admit: (thread: Thread | undefined) => void;
   /** Called before a new run is written, possibly more than once; throws to refuse. */
   readonly admitNew: () => void;
+  /** The run's first event. It is stored with the run if the event log is in the database. */
+  readonly firstEvent?: (run: Run) => StoredEvent;
   /** Called in the transaction after message and run are written; throws to undo both. */
   readonly begun?: (database: Database, run: Run, announce: (topic: Topic) => void) => Promise<void>;
 }
 
+/** A new run, as it was stored. */
+export interface StartedRun {
+  readonly kind: 'started';
+  readonly run: Run;
+  readonly thread: Thread;
+  readonly message: StoredMessage;
+  /** Whether its cancellation arrived before it. */
+  readonly cancelled: boolean;
+  /** Its first event, if that was stored with it. */
+  readonly firstEvent: StoredEvent | undefined;
+}
+
 /** The result of starting a run. */
 export type RunStart =
-  | {
-      readonly kind: 'started';
-      readonly run: Run;
-      readonly thread: Thread;
-      readonly message: StoredMessage;
-      readonly cancelled: boolean;
-    }
+  | StartedRun
   | { readonly kind: 'existing'; readonly run: Run }
   | { readonly kind: 'clash' }
   | { readonly kind: 'no-thread' };
@@ -140,12 +149,14 @@ async function tryToStart(
     database,
     written.map(({ run, opening }) => ({ run, leaseMs: opening.leaseMs })),
   );
+  const firstEvents = await insertFirstEvents(store, database, written);
   const keys = written.flatMap(({ key }) => key ?? []);
   const intents = await takeCancelIntents(store, database, keys);
   for (const { place, opening, run, thread, message, key } of written) {
     await opening.begun?.(database, run, announce);
     const cancelled = key !== undefined && intents.has(key);
-    done.set(place, { kind: 'started', run, thread, message: message.stored, cancelled });
+    const firstEvent = firstEvents.get(run.id);
+    done.set(place, { kind: 'started', run, thread, message: message.stored, cancelled, firstEvent });
   }
   return done;
 }
@@ -287,4 +298,18 @@ async function insertRuns(
     select j.value->>0, j.value->>1, j.value->>2, j.value->>3, j.value->>4, 'running', j.value->>5, j.value->>6,
       ${store.clock()} + cast(j.value->>7 as bigint), 0, ${store.clock()}, cast(j.value->>8 as bigint)
     from ${jsonRows(store, rows)}`.execute(database);
+}
+
+/** Returns the events that were stored, by run. */
+async function insertFirstEvents(
+  { events: log }: Store,
+  database: Database,
+  written: readonly { readonly run: Run; readonly opening: NewRun }[],
+): Promise<ReadonlyMap<string, StoredEvent>> {
+  const events = new Map<string, StoredEvent>();
+  if (!log.inDatabase) return events;
+  for (const { run, opening } of written) if (opening.firstEvent) events.set(run.id, opening.firstEvent(run));
+  const batches = [...events].map(([runId, event]) => ({ runId, events: [event] }));
+  await log.append(database, batches);
+  return events;
 }

@@ -8,6 +8,7 @@ import {
   NodeTracerProvider,
   SimpleSpanProcessor,
   type ReadableSpan,
+  type SpanProcessor,
 } from '@opentelemetry/sdk-trace-node';
 import { expect, test } from '@playwright/test';
 import type { RunRequest } from '../../../src/protocol/index.ts';
@@ -20,6 +21,14 @@ import { atOnce, collect, say, startService, until, type RunningService } from '
  */
 
 const exporter = new InMemorySpanExporter();
+/** Ids of the spans as they started: several may have the same start time. */
+const started: string[] = [];
+const startOrder: SpanProcessor = {
+  onStart: (span) => started.push(span.spanContext().spanId),
+  onEnd: () => undefined,
+  forceFlush: () => Promise.resolve(),
+  shutdown: () => Promise.resolve(),
+};
 const upstreams = new Map<string, FakeUpstream>();
 const callerTrace = '0af7651916cd43dd8448eb211c80319c';
 const callerSpan = 'b7ad6b7169203331';
@@ -32,7 +41,7 @@ const start = (traceContent: boolean): Promise<RunningService> =>
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
+  new NodeTracerProvider({ spanProcessors: [startOrder, new SimpleSpanProcessor(exporter)] }).register();
   directory = mkdtempSync(join(tmpdir(), 'agent-chat-traces-'));
   process.env['TEST_UPSTREAM_KEY'] = 'key';
   const tides = { name: 'sea', command: process.execPath, args: [tideServer], approve: 'never' };
@@ -69,11 +78,11 @@ async function spansOf(request: RunRequest, running = service): Promise<readonly
   });
   await response.text();
   await until(() => exporter.getFinishedSpans().some(({ kind }) => kind === SpanKind.SERVER));
-  return exporter.getFinishedSpans().sort((one, other) => Number(startOf(one) - startOf(other)));
+  return exporter.getFinishedSpans().sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-function startOf({ startTime: [seconds, nanoseconds] }: ReadableSpan): bigint {
-  return BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds);
+function placeOf(span: ReadableSpan): number {
+  return started.indexOf(span.spanContext().spanId);
 }
 
 const headerOf = (span: ReadableSpan | undefined): string =>

@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { AgentEvent, AgentRun } from '../../../src/service/agents/agent.ts';
+import { Journal } from '../../../src/service/runs/journal.ts';
+import { LiveRun } from '../../../src/service/runs/live-run.ts';
+import { RunExecution } from '../../../src/service/runs/run-execution.ts';
+import { startedEvent } from '../../../src/service/runs/started-event.ts';
+import { migrate } from '../../../src/service/storage/migrate.ts';
+import { messagesOfRun } from '../../../src/service/storage/messages.ts';
+import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
+import { runEventsAfter, start } from '../../../src/service/storage/run-events.ts';
+import { findRun, type Run } from '../../../src/service/storage/runs.ts';
+import { startRun, type StartedRun } from '../../../src/service/storage/start-runs.ts';
+import type { Store } from '../../../src/service/storage/store.ts';
+import { until } from '../running-service.ts';
+
+let folder: string;
+let store: Store;
+/** The commits that waited for the disk. */
+let commits: number;
+
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'agent-chat-execution-'));
+  store = openSqlite(folder);
+  await migrate(store);
+  commits = 0;
+  const transaction = store.transaction.bind(store);
+  store.transaction = (work, options) => {
+    if (options?.durable !== false) commits += 1;
+    return transaction(work, options);
+  };
+});
+test.afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const newJournal = (): Journal => new Journal({ store, owner: 'this one', onLost: () => undefined });
+
+async function begin(): Promise<StartedRun> {
+  const started = await startRun(store, {
+    reach: { tenantId: 'tenant', subject: 'visitor' },
+    author: 'visitor',
+    threadId: undefined,
+    agentId: 'echo',
+    message: { role: 'user', content: 'hello' },
+    clientMessageId: undefined,
+    contentHash: 'hash',
+    owner: 'this one',
+    leaseMs: 30_000,
+    admit: () => undefined,
+    admitNew: () => undefined,
+    firstEvent: startedEvent,
+  });
+  if (started.kind !== 'started') throw new Error(started.kind);
+  return started;
+}
+
+interface Executed {
+  readonly status: string;
+  /** Events that readers got at once. */
+  readonly reads: readonly (readonly string[])[];
+}
+
+async function execute(
+  { run, message, firstEvent }: StartedRun,
+  events: () => AsyncIterable<AgentEvent>,
+): Promise<Executed> {
+  const live = new LiveRun(run, () => undefined);
+  const reads: string[][] = [];
+  let cursor = start;
+  live.listen(() => {
+    const found = live.after(cursor) ?? [];
+    cursor = found.at(-1) ?? cursor;
+    if (found.length > 0) reads.push(found.map(({ event }) => event));
+  });
+  const execution = new RunExecution({
+    live,
+    journal: newJournal(),
+    run: {
+      runId: run.id,
+      threadId: run.thread_id,
+      tenantId: run.tenant_id,
+      subject: run.author,
+      agentId: run.agent_id,
+      message,
+      context: {},
+      signal: new AbortController().signal,
+    } as unknown as AgentRun, // what the execution reads of it
+    started: firstEvent,
+    events,
+    checkComposed: (content) => Promise.resolve(content),
+    eventLimit: 10_000,
+    meter: {
+      error: () => undefined,
+      event: () => undefined,
+      guardrail: () => undefined,
+      answered: () => undefined,
+    },
+  });
+  return { status: await execution.execute(), reads };
+}
+
+async function* sayHello(): AsyncGenerator<AgentEvent> {
+  yield await Promise.resolve('Hello, ');
+  yield 'sailor.';
+}
+
+async function stored(run: Run): Promise<{ status: string; events: string[]; messages: string[] }> {
+  const events = await runEventsAfter(store.database, run.id, start);
+  const messages = await messagesOfRun(store.database, run);
+  return {
+    status: (await findRun(store.database, run.id))?.status ?? '',
+    events: events.map(({ event }) => event),
+    messages: messages.map(({ stored: { content } }) => JSON.stringify(content)),
+  };
+}
+
+const end = ['message.created', 'message.completed', 'run.completed', 'done'];
+const delta = 'message.delta';
+
+test('a run waits for the disk twice: for its start, and for its answer and end', async () => {
+  const started = await begin();
+  expect((await stored(started.run)).events).toEqual(['run.started']);
+  const { status, reads } = await execute(started, sayHello);
+  expect(status).toBe('completed');
+  expect(commits).toBe(2);
+  expect(reads).toEqual([['run.started'], ['message.started', delta], [delta], end]);
+  const events = ['run.started', 'message.started', delta, delta, ...end];
+  expect(await stored(started.run)).toMatchObject({ status: 'completed', events });
+});
+
+test('an answer that cannot be stored is not acknowledged, and is stored later', async () => {
+  const started = await begin();
+  const { transaction } = store;
+  store.transaction = () => Promise.reject(new Error('disk full'));
+  const { status, reads } = await execute(started, sayHello);
+  expect(status).toBe('failed');
+  expect(reads.at(-1)).toEqual(['run.failed', 'done']);
+  expect(reads.flat()).not.toContain('message.created');
+  store.transaction = transaction;
+  await until(async () => (await stored(started.run)).status === 'completed');
+  const { events, messages } = await stored(started.run);
+  expect(events.slice(-4)).toEqual(end);
+  expect(messages).toEqual([expect.stringContaining('Hello, sailor.')]);
+});
+
+test('an answer is kept when the end of its run is unwritable', async () => {
+  const started = await begin();
+  const { transaction } = store;
+  store.transaction = (work, options) =>
+    transaction(async (database, announce) => {
+      const result = await work(database, announce);
+      const rows = await database.selectFrom('run_events').select('events').execute();
+      if (!rows.some(({ events }) => events.includes('odd'))) return result;
+      throw Object.assign(new Error('not a character'), { code: '22P05' });
+    }, options);
+  const { status, reads } = await execute(started, async function* () {
+    yield* sayHello();
+    yield { event: 'run.completed', data: { last: 'odd' } };
+  });
+  expect(status).toBe('completed');
+  expect(reads.slice(-2)).toEqual([end.slice(0, 2), end.slice(2)]);
+  expect((await stored(started.run)).messages).toEqual([expect.stringContaining('Hello, sailor.')]);
+  expect((await stored(started.run)).events.slice(-4)).toEqual(end);
+});
+
+test('an answer is kept when the end of its run is too large', async () => {
+  const started = await begin();
+  const { status, reads } = await execute(started, async function* () {
+    yield* sayHello();
+    yield { event: 'run.completed', data: { note: 'x'.repeat(20_000) } };
+  });
+  expect(status).toBe('failed');
+  expect(reads.at(-1)).toEqual(['run.failed', 'done']);
+  expect((await stored(started.run)).messages).toEqual([expect.stringContaining('Hello, sailor.')]);
+});
