@@ -1,7 +1,7 @@
 import { activeBranch } from '../protocol/active-branch.ts';
 import { isObject, shallowArrayEquals } from '../protocol/json.ts';
 import { blankRun } from './factories.ts';
-import type { Conversation, ConversationMessage, Run } from './conversation.ts';
+import type { Conversation, ConversationMessage, Run, RunFailure } from './conversation.ts';
 import { asObject, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { extrasOf, readWireMessage, hasContent } from './read-message.ts';
@@ -82,7 +82,13 @@ export function mergeHistory(
   for (const [runId, prompt] of promptOfRun) {
     if (knownRuns.has(prompt.id) || knownRuns.has(runId)) continue;
     runs.push(
-      storedRun({ runId, prompt, answer: answers.get(prompt.id), isLast: prompt === lastPrompt, at }),
+      storedRun({
+        runId,
+        prompt,
+        answer: answers.get(prompt.id),
+        isLast: prompt === lastPrompt,
+        at,
+      }),
     );
   }
   const rest = own.rest();
@@ -171,15 +177,30 @@ function storedRun({
 }): Run {
   const isOpen = isLast && !answer && !prompt.superseded;
   const needsReply = isLast && answer !== undefined && asksStill(answer, at);
+  const ended = earlyEnd(answer);
   return {
     ...blankRun({ id: prompt.id, promptId: prompt.id, startedAt: prompt.createdAt }),
     runId,
     needsReply,
-    status: isOpen ? 'interrupted' : needsReply ? 'waiting' : 'completed',
+    status: isOpen ? 'interrupted' : needsReply ? 'waiting' : (ended ?? 'completed'),
+    failure: ended && ended !== 'cancelled' ? unknownFailure : undefined,
     endedAt: answer?.createdAt ?? prompt.createdAt,
     done: !isOpen,
   };
 }
+
+/** How a run ended whose answer was stored as partial. @assumed the interface has no status of a stored message */
+function earlyEnd(answer: ConversationMessage | undefined): 'failed' | 'expired' | 'cancelled' | undefined {
+  const status = answer?.messageState?.['run_status'];
+  return status === 'failed' || status === 'expired' || status === 'cancelled' ? status : undefined;
+}
+
+const unknownFailure: RunFailure = {
+  kind: 'run',
+  reason: '',
+  retryable: true,
+  retryAfter: undefined,
+};
 
 /** A run that waited for decisions which have expired, or were taken elsewhere, waits no longer. */
 function settledRun(run: Run, answer: ConversationMessage | undefined, at: number): Run {

@@ -1,31 +1,33 @@
 import type { ContentItem } from '../../protocol/index.ts';
 import { isObject, toJson } from '../../protocol/json.ts';
-import type { Conversation, ConversationItem, ConversationMessage } from '../conversation.ts';
+import type { Conversation, ConversationItem, ConversationMessage, Run } from '../conversation.ts';
 import { asObject, nonEmptyString, readText, type Fields } from '../read-values.ts';
 import { personOf } from '../message-properties.ts';
 import { turnsOf } from '../turns.ts';
+import { exportedMessages, failureFields, remarkOf, type ExportedMessage } from './answer-status.ts';
 import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { itemMarkdown } from './item-to-markdown.ts';
 
 /**
  * Exports a conversation: `markdown` for people, `json` as one document, `jsonl` with one message per line. Leaves out
- * hidden and superseded messages, and masks passwords. In both JSON formats, `author` says who wrote each message.
+ * hidden and superseded messages, and masks passwords. In both JSON formats, `author` says who wrote each message, and
+ * `status` whether it was sent, or how its run ended; Markdown says so below each message that is not complete.
  * @throws TypeError for any other format
  */
 export function exportTranscript(conversation: Conversation, format: 'markdown' | 'json' | 'jsonl'): string {
   if (!['markdown', 'json', 'jsonl'].includes(format))
     throw new TypeError('exportTranscript takes markdown, json or jsonl');
   // as shown: answers follow their question, also when the service stored another turn in between
-  const messages = turnsOf(conversation, []).flatMap(({ prompt, answers }) =>
-    prompt ? [prompt, ...answers] : answers,
-  );
-  const data = (message: ConversationMessage): unknown => asData(message, messages);
+  const messages = exportedMessages(turnsOf(conversation, []));
+  const all = messages.map(({ message }) => message);
+  const data = (message: ExportedMessage): unknown => asData(message, all);
   if (format === 'json') return toJson({ thread_id: conversation.threadId, messages: messages.map(data) }, 2);
   if (format === 'jsonl') return messages.map((message) => `${toJson(data(message))}\n`).join('');
   return messages.map(asMarkdown).join('\n---\n\n');
 }
 
-function asData(message: ConversationMessage, all: readonly ConversationMessage[]): unknown {
+function asData(exported: ExportedMessage, all: readonly ConversationMessage[]): unknown {
+  const { message, run, status, failure } = exported;
   const { messageId, role, createdAt, items, displayText } = message;
   const answers = Object.fromEntries(
     Object.entries(message.answers).map(([id, answer]) => {
@@ -36,8 +38,11 @@ function asData(message: ConversationMessage, all: readonly ConversationMessage[
   return {
     id: messageId,
     role,
-    author: authorOf(message),
+    author: authorOf(message, run),
     created_on: timeOf(createdAt),
+    ...(run?.runId === undefined ? {} : { run_id: run.runId }),
+    status,
+    ...(failure ? { failure: failureFields(failure) } : {}),
     text: displayText ?? joined(items, ({ text, source }) => text || readText(source['text'])),
     content: items.map((item) => sourceOf(item, message, all)),
     ...(Object.keys(answers).length > 0 ? { answers } : {}),
@@ -46,11 +51,13 @@ function asData(message: ConversationMessage, all: readonly ConversationMessage[
 
 /**
  * Who wrote a message: what the service stored, or else what its role says. `kind` is `visitor`, `agent` (a machine),
- * `person` (with a `name`), or `server` (another program).
+ * `person` (with a `name`), or `server` (another program). An agent has the `id` that its run names.
  */
-function authorOf({ role, additionalProperties }: ConversationMessage): Fields {
+function authorOf({ role, additionalProperties }: ConversationMessage, run: Run | undefined): Fields {
   const author = asObject(additionalProperties?.['author']);
-  return nonEmptyString(author['kind']) ? author : { kind: role === 'user' ? 'visitor' : 'agent' };
+  if (nonEmptyString(author['kind'])) return author;
+  if (role === 'user') return { kind: 'visitor' };
+  return { kind: 'agent', ...(run?.agentId === undefined ? {} : { id: run.agentId }) };
 }
 
 /** Masks the passwords of a submission, by the schema of its form. Without the form, removes all data. */
@@ -70,10 +77,11 @@ function sourceOf(
   return { ...rest, form_data: isObject(data) ? { ...data } : { value: data } };
 }
 
-function asMarkdown(message: ConversationMessage): string {
+function asMarkdown(exported: ExportedMessage): string {
+  const { message } = exported;
   const { role, createdAt, items, answers, displayText, connection } = message;
   const words = displayText ?? joined(items, (item) => readable(item, role, answers));
-  const body = [words, connection?.message ?? ''].filter(Boolean).join('\n\n');
+  const body = [words, connection?.message ?? '', remarkOf(exported)].filter(Boolean).join('\n\n');
   return `**${personOf(message) ?? role}** · ${timeOf(createdAt)}\n\n${body}\n`;
 }
 
