@@ -20,6 +20,8 @@ export interface DocPage {
   readonly group: string;
   /** Markdown. */
   readonly source: string;
+  /** Folder of the document in the repository; `''` for the root. */
+  readonly folder: string;
 }
 
 /** Reads all documents in the order of the tables of `index.md`. Those that it does not list come last, as a group. */
@@ -39,9 +41,10 @@ export function readPages(): readonly DocPage[] {
     ...listed,
     ...unlisted.map((name) => ({ name, group: unlistedGroup, description: '' })),
   ].map((page) => {
-    const file = page.name === 'changelog' ? `${root}CHANGELOG.md` : `${docsFolder}${page.name}.md`;
-    const source = readFileSync(file, 'utf8');
-    return { ...page, source, title: /^# (.*)$/m.exec(source)?.[1] ?? page.name };
+    const isChangelog = page.name === 'changelog';
+    const source = readFileSync(isChangelog ? `${root}CHANGELOG.md` : `${docsFolder}${page.name}.md`, 'utf8');
+    const folder = isChangelog ? '' : 'demo/docs';
+    return { ...page, source, folder, title: /^# (.*)$/m.exec(source)?.[1] ?? page.name };
   });
 }
 

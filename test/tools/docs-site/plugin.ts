@@ -23,7 +23,7 @@ export function docsSite(): Plugin {
       const emit = (fileName: string, source: string | Uint8Array): void =>
         void this.emitFile({ type: 'asset', fileName, source });
       const pages = readPages();
-      const rendered = pages.map((page) => ({ page, result: renderMarkdown(page.source) }));
+      const rendered = pages.map((page) => ({ page, result: renderMarkdown(page.source, page.folder) }));
       for (const { page, result } of rendered) {
         emit(`docs/${page.name}.html`, pageHtml(page, result, pages));
         emit(`docs/${page.name}.md`, besideEachOther(page.source));

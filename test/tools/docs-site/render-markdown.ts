@@ -37,8 +37,9 @@ markdown.renderer.rules['fence'] = (tokens, index) => {
 /**
  * Renders a document.
  * @param source Markdown. Comments are dropped, except `<!-- live: {…} -->`, which becomes a live example with these attributes.
+ * @param folder Folder of the document in the repository; links of the document start there.
  */
-export function renderMarkdown(source: string): Rendered {
+export function renderMarkdown(source: string, folder: string): Rendered {
   const text = source
     .replace(/^<!-- live: (\{.*\}) -->$/gm, '```live\n$1\n```')
     .replace(/^<!--[^]*?-->\n?/gm, '');
@@ -56,7 +57,8 @@ export function renderMarkdown(source: string): Rendered {
       const last = sections.pop();
       if (last) sections.push({ ...last, text: `${last.text} ${plainText(token)}`.trim() });
     }
-    for (const child of token.children ?? []) if (child.type === 'link_open') retarget(child);
+    for (const child of token.children ?? []) if (child.type === 'link_open') retarget(child, folder);
+    alignByClass(token);
   }
   // a heading without words is an ordinary cell
   const html = markdown.renderer.render(tokens, markdown.options, {}).replaceAll('<th></th>', '<td></td>');
@@ -81,12 +83,20 @@ export function anchorOf(title: string): string {
     .replaceAll(' ', '-');
 }
 
+/** markdown-it aligns a cell by `style`, which the policy of the page blocks. */
+function alignByClass(cell: Token): void {
+  const alignment = /^text-align:(\w+)$/.exec(String(cell.attrGet('style') ?? ''))?.[1];
+  if (alignment === undefined) return;
+  cell.attrs = (cell.attrs ?? []).filter(([name]) => name !== 'style');
+  cell.attrJoin('class', alignment);
+}
+
 /** Points links to other documents at their pages, and links to other files at the repository. */
-function retarget(link: Token): void {
+function retarget(link: Token, folder: string): void {
   const target = String(link.attrGet('href') ?? '');
   if (/^[a-z]+:/.test(target) || target.startsWith('#')) return;
   const [path = '', anchor] = target.split('#');
-  const file = posix.join('demo/docs', path);
+  const file = posix.join(folder, path);
   const page =
     /^demo\/docs\/([\w-]+)\.md$/.exec(file)?.[1] ?? (file.endsWith('CHANGELOG.md') ? 'changelog' : '');
   const isCopied = file.startsWith('demo/docs/') && !file.endsWith('.md');
