@@ -1,10 +1,5 @@
 import MiniSearch from 'minisearch';
-
-interface Hit {
-  readonly address: string;
-  readonly title: string;
-  readonly page: string;
-}
+import { indexOptions, searchDocuments, type Hit } from './search-documents.ts';
 
 /** Searches the documents while one types in a field. Loads the index when it is called. */
 export function bindSearch(field: HTMLInputElement): void {
@@ -34,7 +29,7 @@ export function bindSearch(field: HTMLInputElement): void {
   const update = async (): Promise<void> => {
     const query = field.value.trim();
     try {
-      const hits = query === '' ? [] : search(await index, query);
+      const hits = query === '' ? [] : searchDocuments(await index, query);
       if (query !== field.value.trim()) return; // the visitor typed on
       show(hits);
       status.textContent = query === '' ? '' : hits.length === 1 ? '1 result' : `${hits.length} results`;
@@ -65,18 +60,7 @@ export function bindSearch(field: HTMLInputElement): void {
 async function loadIndex(): Promise<MiniSearch> {
   const response = await fetch(new URL('search.json', document.baseURI));
   if (!response.ok) throw new Error(`search.json answered ${response.status}`);
-  return MiniSearch.loadJSON(await response.text(), {
-    fields: ['title', 'page', 'text'],
-    storeFields: ['title', 'page', 'address'],
-  });
-}
-
-function search(index: MiniSearch, query: string): readonly Hit[] {
-  const options = { prefix: true, fuzzy: 0.15, boost: { title: 4, page: 2 } };
-  const all = index.search(query, { ...options, combineWith: 'AND' });
-  const found = all.length > 0 ? all : index.search(query, options);
-  // the fields that the index stores
-  return found.slice(0, 10) as unknown as readonly Hit[];
+  return MiniSearch.loadJSON(await response.text(), indexOptions);
 }
 
 function optionOf({ address, title, page }: Hit, place: number): HTMLLIElement {

@@ -19,7 +19,14 @@ test.beforeAll(async ({ sharedService }) => {
   host = await PageServer.start();
   const script = Buffer.from(await (await fetch(`${service.origin}/agent-chat.js`)).arrayBuffer());
   integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+  const [recording = ''] = snippets('').flatMap(({ text }) =>
+    text.includes('recording.started') ? text : [],
+  );
   host.answer = async (request, response) => {
+    if (request.url === '/run.jsonl') {
+      response.end(recording);
+      return true;
+    }
     if (request.url !== '/demo/token' && request.url !== '/chat-token') return false;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ token: await service.token() }));

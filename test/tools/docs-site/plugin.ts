@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import MiniSearch from 'minisearch';
 import type { Plugin } from 'vite';
 import { pageHtml } from './layout.ts';
 import { docsFolder, groupsOf, readPages, type DocPage } from './pages.ts';
 import { renderMarkdown } from './render-markdown.ts';
+import { searchIndex } from './search-index.ts';
 
 const images = fileURLToPath(new URL('../../../demo/docs/images/', import.meta.url));
 
@@ -42,22 +42,6 @@ export function docsSite(): Plugin {
 /** In the site all documents are in one folder, the changelog too. */
 function besideEachOther(source: string): string {
   return source.replaceAll('](demo/docs/', '](').replaceAll('](../../CHANGELOG.md', '](changelog.md');
-}
-
-function searchIndex(
-  rendered: readonly { page: DocPage; result: ReturnType<typeof renderMarkdown> }[],
-): string {
-  const search = new MiniSearch({
-    fields: ['title', 'page', 'text'],
-    storeFields: ['title', 'page', 'address'],
-  });
-  for (const { page, result } of rendered) {
-    for (const { id, title, text } of result.sections) {
-      const address = `${page.name}.html${id ? `#${id}` : ''}`;
-      search.add({ id: address, address, title, page: page.title, text });
-    }
-  }
-  return JSON.stringify(search);
 }
 
 /** @see https://llmstxt.org */
