@@ -4,18 +4,16 @@ import { clipped } from '../a11y/clipped.ts';
 import { heard, listen } from '../a11y/spoken.ts';
 import { moving } from '../a11y/stillness.ts';
 import { ChatPage } from '../tools/chat-page.ts';
-import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 
-test.beforeAll(async ({ sharedService }) => {
+test.beforeAll(({ sharedService }) => {
   service = sharedService;
-  host = await PageServer.start();
 });
-test.afterAll(() => host.close());
 
 async function visit(page: Page, attributes = '', agent = 'demo'): Promise<ChatPage> {
   host.pages.set('/page.html', {

@@ -1,18 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
-import { framings, PageServer, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
 import { isolatedTest, test } from '../tools/worker-context.ts';
 
-let server: PageServer;
+const server = pageServer(test);
 const pieces = ['The harbour opens at eight. ', 'Bring **your papers**. ', 'See you there!'];
 const turn = plainTurn(pieces);
 const framing = framings['real SSE'];
-
-test.beforeAll(async () => {
-  server = await PageServer.start();
-});
-test.afterAll(() => server.close());
 
 /** Answers every run with these events, slowly enough to render each one separately. */
 function answerWith(events: readonly WireEvent[], pause = 400): void {

@@ -1,13 +1,12 @@
 import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+import { faultyChat, readTurn } from '../tools/faulty-chat.ts';
 import { browserArguments, findBrowser } from '../tools/find-browser.js';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
-let chat: FaultyChat;
+const chat = faultyChat(test);
 let browser: Browser;
 test.beforeAll(async () => {
-  chat = await FaultyChat.start();
   chat.host.pages.set('/elsewhere.html', { html: '<!doctype html><title>Elsewhere</title>' });
   browser = await chromium.launch({
     executablePath: await findBrowser({ isWhole: true }),
@@ -18,7 +17,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await browser.close();
-  await chat.close();
 });
 
 const slow = "document.querySelector('agent-chat').additionalParameters = { delay_ms: 40, chunk_length: 2 };";

@@ -1,19 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
 import { isolatedTest, test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 
 test.beforeAll(async () => {
   service = await ServiceProcess.start({ BODY_LIMIT: '20000', MESSAGE_LIMIT: '5000' });
-  host = await PageServer.start();
 });
 test.afterAll(async () => {
   await service.stop();
-  await host.close();
 });
 
 async function visit(page: Page, attributes: string): Promise<{ chat: ChatPage; diagnostics: string[] }> {

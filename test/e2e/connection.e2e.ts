@@ -1,23 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { FaultyChat, readTurn, settle } from '../tools/faulty-chat.ts';
+import { readTurn, settle, watchedChat } from '../tools/faulty-chat.ts';
 import { isolatedTest, test } from '../tools/worker-context.ts';
 
-let chat: FaultyChat;
-test.beforeAll(async () => {
-  chat = await FaultyChat.start();
-});
-test.afterAll(async () => {
-  await chat.close();
-});
-test.beforeEach(({ page }) => {
-  chat.watch(page);
+const chat = watchedChat(test);
+test.beforeEach(() => {
   chat.proxy.isDown = false;
   chat.proxy.faults = [];
-  chat.proxy.requests.length = 0;
-});
-test.afterEach(() => {
-  expect(chat.faults.splice(0)).toEqual([]);
 });
 
 const pace = (milliseconds: number): string =>

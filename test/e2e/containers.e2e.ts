@@ -3,15 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
-let server: PageServer;
-
-test.beforeAll(async () => {
-  server = await PageServer.start();
-});
-test.afterAll(() => server.close());
+const server = pageServer(test);
 
 const script = '<script async src="/agent-chat.js"></script>';
 const inBox = '<agent-chat agent-id="a" token="t" form-type="custom" container-id="box"></agent-chat>';

@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { wcagContrast } from 'culori';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { withIds } from '../tools/rich-answer.ts';
 import { test } from '../tools/worker-context.ts';
 
 // Pixels, of which only a picture tells: the colours of style sheets are measured in chat-contrast.test.ts.
-let server: PageServer;
+const server = pageServer(test);
 test.beforeAll(async () => {
-  server = await PageServer.start();
   server.answer = async (request, response) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     const events = withIds(plainTurn(['- [x] Berth reserved\n- [ ] Deposit paid']));
@@ -19,7 +18,6 @@ test.beforeAll(async () => {
     html: '<!doctype html><html lang="en"><title>Host</title><body><agent-chat agent-id="a" token="t" storage="none" height="2000px"></agent-chat><script async src="/agent-chat.js"></script></body></html>',
   });
 });
-test.afterAll(() => server.close());
 
 /** Contrast between the lightest and the darkest point of a picture, without `edge` (a share of its width) all round. */
 function spread(page: Page, picture: Buffer, edge: number): Promise<readonly [string, string]> {

@@ -3,7 +3,7 @@ import { clipped } from '../a11y/clipped.ts';
 import { everyField } from '../a11y/every-field.ts';
 import { everyItem } from '../a11y/every-item.ts';
 import { ChatPage } from '../tools/chat-page.ts';
-import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 // WCAG criteria that no other test covers: one conversation with everything in it, checked in many ways.
@@ -26,12 +26,11 @@ const addressForm = {
   },
   ui_schema: { ζ: { 'ui:options': { inputType: 'tel' } }, η: { 'ui:autocomplete': 'name' } },
 };
-let host: PageServer;
+const host = pageServer(test);
 let page: Page;
 let chat: ChatPage;
 
 test.beforeAll(async ({ browser }) => {
-  host = await PageServer.start();
   const content = [...everyItem, { ...everyField, id: 'every' }, addressForm];
   host.answer = async ({ method, url }, response) => {
     if (method !== 'POST' || !url?.endsWith('/runs/stream')) return false;
@@ -67,7 +66,6 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async () => {
   await page.close();
-  await host.close();
 });
 
 /** What a visitor would notice: the URL, the messages, whether the panel is open. */

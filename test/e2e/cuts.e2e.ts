@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { FaultyChat, settle } from '../tools/faulty-chat.ts';
+import { faultyChat, settle } from '../tools/faulty-chat.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
-let chat: FaultyChat;
+const chat = faultyChat(test);
 let page: Page;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
-  chat = await FaultyChat.start();
   page = await browser.newPage();
   chat.watch(page);
   await page.clock.install();
@@ -23,7 +22,6 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async () => {
   await page.close();
-  await chat.close();
 });
 
 /** What a run left behind, without what differs from run to run. */

@@ -6,17 +6,16 @@ import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { snippets } from '../docs/snippets.ts';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 let integrity: string;
 
 test.beforeAll(async ({ sharedService }) => {
   service = sharedService;
-  host = await PageServer.start();
   const script = Buffer.from(await (await fetch(`${service.origin}/agent-chat.js`)).arrayBuffer());
   integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
   const [recording = ''] = snippets('').flatMap(({ text }) =>
@@ -33,7 +32,6 @@ test.beforeAll(async ({ sharedService }) => {
     return true;
   };
 });
-test.afterAll(() => host.close());
 
 /**
  * The documents' service, its agent, its script and the hash of that are those of this test; its token comes from the host, which

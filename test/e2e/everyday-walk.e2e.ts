@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { walkEveryDay } from '../tools/everyday-walk.ts';
-import { FaultyChat } from '../tools/faulty-chat.ts';
+import { faultyChat } from '../tools/faulty-chat.ts';
 import { scrollbarTest as test } from '../tools/worker-context.ts';
 
 // `WALKS=100 FIRST_SEED=0 STEPS=500` for long; a failure names its seed, and the same seed takes the same actions
@@ -9,13 +9,7 @@ const from = Number(process.env['FIRST_SEED'] ?? 0);
 const steps = Number(process.env['STEPS'] ?? 6);
 const forms = ['float', 'fullscreen-overlay', 'custom'] as const;
 
-let chat: FaultyChat;
-test.beforeAll(async () => {
-  chat = await FaultyChat.start();
-});
-test.afterAll(async () => {
-  await chat.close();
-});
+const chat = faultyChat(test);
 
 for (const [at, form] of forms.entries()) {
   const seeds = Array.from({ length: walks }, (_, walk) => from + walk).filter((seed) => seed % 3 === at);

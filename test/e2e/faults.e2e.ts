@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { faultPlan } from '../tools/fault-plan.ts';
-import { FaultyChat, playPlan, readTurn } from '../tools/faulty-chat.ts';
+import { faultyChat, playPlan, readTurn } from '../tools/faulty-chat.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 // `SEEDS=1000 FIRST_SEED=0` in `npm run test:faults`; a failure names its seed, which repeats the same plan
@@ -9,11 +9,10 @@ const count = Number(process.env['SEEDS'] ?? 20);
 const from = Number(process.env['FIRST_SEED'] ?? 0);
 const perTest = 10;
 
-let chat: FaultyChat;
+const chat = faultyChat(test);
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  chat = await FaultyChat.start();
   page = await browser.newPage();
   chat.watch(page);
   await page.clock.install();
@@ -22,7 +21,6 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async () => {
   await page.close();
-  await chat.close();
 });
 
 for (let seed = from; seed < from + count; seed += perTest) {

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
-let server: PageServer;
+const server = pageServer(test);
 
 const host = (script: string): string => `<!doctype html><html lang="en"><title>Host</title>
   <style>body { margin: 0; font: 16px serif; color: #123; } p { margin: 12px 0; height: 300px; }</style>
@@ -11,7 +11,6 @@ const host = (script: string): string => `<!doctype html><html lang="en"><title>
   ${script}</body></html>`;
 
 test.beforeAll(async () => {
-  server = await PageServer.start();
   server.answer = async (request, response) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     const events = plainTurn(['An answer.\n\n', 'With two paragraphs.']).map((event, index) => ({
@@ -23,7 +22,6 @@ test.beforeAll(async () => {
   };
   server.pages.set('/without', { html: host('') });
 });
-test.afterAll(() => server.close());
 
 /** Everything on the page that the widget must not touch. */
 function pageAsItIs(page: Page) {

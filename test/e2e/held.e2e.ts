@@ -1,21 +1,9 @@
 import { expect } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { FaultyChat } from '../tools/faulty-chat.ts';
+import { watchedChat } from '../tools/faulty-chat.ts';
 import { test } from '../tools/worker-context.ts';
 
-let chat: FaultyChat;
-test.beforeAll(async () => {
-  chat = await FaultyChat.start();
-});
-test.afterAll(async () => {
-  await chat.close();
-});
-test.beforeEach(({ page }) => {
-  chat.watch(page);
-});
-test.afterEach(() => {
-  expect(chat.faults.splice(0)).toEqual([]);
-});
+const chat = watchedChat(test);
 
 test('a message that the page delays is shown as waiting, and can be cancelled', async ({ page }) => {
   const script = `addEventListener('agent-chat-message-submit', (event) => {

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
-let server: PageServer;
+const server = pageServer(test);
 /** Lets the answer go on by one piece. */
 let release: (() => void)[] = [];
 
@@ -13,7 +13,6 @@ const pieces = Array.from(
 );
 
 test.beforeAll(async () => {
-  server = await PageServer.start();
   server.answer = async (request, response, body) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     const framing = framings['real SSE'];
@@ -50,7 +49,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   for (const go of release) go();
-  await server.close();
 });
 test.beforeEach(() => {
   release = [];

@@ -1,19 +1,17 @@
 import { expect, type Locator } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import { addScreenKeyboard, heightLeft, isKeyboardUp, phone, swipe } from '../tools/phone.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 
 test.use(phone);
-test.beforeAll(async ({ sharedService }) => {
+test.beforeAll(({ sharedService }) => {
   service = sharedService;
-  host = await PageServer.start();
 });
-test.afterAll(() => host.close());
 
 const settings = {
   starters: [

@@ -2,18 +2,16 @@ import { expect } from '@playwright/test';
 import { KeyboardWalk } from '../a11y/focus.ts';
 import { heard, listen } from '../a11y/spoken.ts';
 import { openSidebar } from '../tools/open-sidebar.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 
-test.beforeAll(async ({ sharedService }) => {
+test.beforeAll(({ sharedService }) => {
   service = sharedService;
-  host = await PageServer.start();
 });
-test.afterAll(() => host.close());
 
 /** What is typed, and what is heard of its answer; status lines left out. */
 const questions: readonly (readonly [string, RegExp])[] = [

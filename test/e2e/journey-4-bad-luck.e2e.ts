@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { ChatPage, visibleMessages } from '../tools/chat-page.ts';
 import { FaultProxy } from '../tools/fault-proxy.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
@@ -13,7 +13,7 @@ const agentFile = fileURLToPath(new URL('../fixtures/counting-agent.mjs', import
 
 let service: ServiceProcess;
 let proxy: FaultProxy;
-let host: PageServer;
+const host = pageServer(test);
 let token: string;
 let folder: string;
 test.beforeAll(async () => {
@@ -27,12 +27,10 @@ test.beforeAll(async () => {
     RUN_LEASE: '1',
   });
   proxy = await FaultProxy.start(service.origin);
-  host = await PageServer.start();
   token = await service.token();
 });
 test.afterAll(async () => {
   await proxy.close();
-  await host.close();
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 });

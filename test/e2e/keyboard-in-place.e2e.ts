@@ -4,18 +4,16 @@ import { focused, pressUntil } from '../a11y/focus.ts';
 import { cutRing } from '../a11y/focus-ring.ts';
 import type { ChatPage } from '../tools/chat-page.ts';
 import { openSidebar } from '../tools/open-sidebar.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 
-test.beforeAll(async ({ sharedService }) => {
+test.beforeAll(({ sharedService }) => {
   service = sharedService;
-  host = await PageServer.start();
 });
-test.afterAll(() => host.close());
 
 /** Opens a chat in place, as a sidebar. */
 async function visit(page: Page, width = 400): Promise<ChatPage> {

@@ -2,18 +2,16 @@ import { expect, type Page } from '@playwright/test';
 import { focused, pressUntil } from '../a11y/focus.ts';
 import { keyboardRun } from '../engines/keyboard-run.ts';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 
-test.beforeAll(async ({ sharedService }) => {
+test.beforeAll(({ sharedService }) => {
   service = sharedService;
-  host = await PageServer.start();
 });
-test.afterAll(() => host.close());
 
 async function visit(page: Page, attributes = ''): Promise<ChatPage> {
   host.pages.set('/page.html', {

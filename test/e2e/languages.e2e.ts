@@ -8,18 +8,16 @@ import { ChatPage } from '../tools/chat-page.ts';
 import { clipped } from '../a11y/clipped.ts';
 import { everyField } from '../a11y/every-field.ts';
 import { everyItem } from '../a11y/every-item.ts';
-import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { isolatedTest, test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 
-test.beforeAll(async ({ sharedService }) => {
+test.beforeAll(({ sharedService }) => {
   service = sharedService;
-  host = await PageServer.start();
 });
-test.afterAll(() => host.close());
 
 async function visit(
   page: Page,

@@ -5,13 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import type {} from '../../src/widget/define.ts';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
-let host: PageServer;
+const host = pageServer(test);
 
 test.beforeAll(async () => {
-  host = await PageServer.start();
   host.answer = async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', host.origin);
     const copy = /^\/(?:other-version|agent-chat\/[\d.]+)\/(.*)$/.exec(pathname)?.[1];
@@ -30,7 +29,6 @@ test.beforeAll(async () => {
     return true;
   };
 });
-test.afterAll(() => host.close());
 
 const policy = (origin: string, types = 'agent-chat'): string =>
   `default-src 'none'; script-src ${origin}; style-src ${origin}; connect-src ${origin}; img-src ${origin}; ` +

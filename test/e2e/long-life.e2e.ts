@@ -1,6 +1,6 @@
 import { chromium, expect, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+import { faultyChat, readTurn } from '../tools/faulty-chat.ts';
 import { browserArguments } from '../tools/find-browser.js';
 import { countLeftovers, leftovers, type Leftovers } from '../tools/leftovers.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
@@ -18,17 +18,15 @@ const noMachineCode = '--js-flags=--no-opt --no-maglev --no-sparkplug --no-flush
 
 test.describe.configure({ mode: 'parallel' });
 
-let chat: FaultyChat;
+const chat = faultyChat(test);
 let plain: Browser;
 test.beforeAll(async () => {
-  chat = await FaultyChat.start();
   const executablePath = process.env['CHROME_PATH'];
   const args = [...browserArguments, noMachineCode];
   plain = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
 });
 test.afterAll(async () => {
   await plain.close();
-  await chat.close();
 });
 
 async function cycle(page: Page, count: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
@@ -9,11 +9,10 @@ import { test } from '../tools/worker-context.ts';
 
 test.describe.configure({ mode: 'parallel' });
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 
 test.beforeAll(async ({ sharedService }) => {
   service = sharedService;
-  host = await PageServer.start();
   host.pages.set('/', {
     html: `<!doctype html><html lang="en"><title>Host</title><body>
       <agent-chat agent-id="demo" token="${await service.token()}"></agent-chat>
@@ -28,7 +27,6 @@ test.beforeAll(async ({ sharedService }) => {
     html: '<!doctype html><html lang="en"><title>Host</title><body><agent-chat agent-id="a" token="t" storage="none"></agent-chat><script async src="/agent-chat.js"></script></body></html>',
   });
 });
-test.afterAll(() => host.close());
 
 interface Loss {
   /** What the visitor misses. */

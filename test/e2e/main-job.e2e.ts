@@ -1,21 +1,19 @@
 import { expect } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 const answer =
   'The harbour office opens at eight. Berths for boats of up to twelve metres lie at the inner pier, larger ones outside.';
 
 test.beforeAll(async () => {
   service = await ServiceProcess.start();
-  host = await PageServer.start();
 });
 test.afterAll(async () => {
   await service.stop();
-  await host.close();
 });
 
 /** A bare page of another origin with the script tag of our service. */

@@ -5,7 +5,7 @@ import { hostileSamples } from '../markdown/hostile-samples.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { corpus } from '../tools/corpora.ts';
 import { inspectMarkdown, type Finding } from '../tools/inspect-markdown.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
 /*
@@ -29,11 +29,7 @@ const contexts = {
     `[${text}](https://elsewhere.example/) and ![${text}](https://elsewhere.example/i.png)`,
 };
 
-let server: PageServer;
-test.beforeAll(async () => {
-  server = await PageServer.start();
-});
-test.afterAll(() => server.close());
+const server = pageServer(test);
 
 async function visit(page: Page, options: { readonly policies?: string; readonly head?: string } = {}) {
   const { policies = 'agent-chat', head = '' } = options;

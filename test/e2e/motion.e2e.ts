@@ -1,13 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, sendEvents } from '../tools/page-server.ts';
 import { itemTurn, richTable, richText, richTurn } from '../tools/rich-answer.ts';
 import { test } from '../tools/worker-context.ts';
 
-let server: PageServer;
+const server = pageServer(test);
 
 test.beforeAll(async () => {
-  server = await PageServer.start();
   server.answer = async (request, response, body) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     const options = ['One', 'Two'].map((label) => ({ label, value: { input: { text: label } } }));
@@ -20,7 +19,6 @@ test.beforeAll(async () => {
     html: '<!doctype html><html lang="en"><title>Host</title><body><agent-chat agent-id="a" token="t" storage="none"></agent-chat><script async src="/agent-chat.js"></script></body></html>',
   });
 });
-test.afterAll(() => server.close());
 
 /** Something that moved in some frame. */
 interface Motion {

@@ -1,21 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
 // What other scripts of a page have changed, and what they listen to.
 
-let server: PageServer;
+const server = pageServer(test);
 
 test.beforeAll(async () => {
-  server = await PageServer.start();
   server.answer = async (request, response) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     await sendEvents(response, framings['real SSE'], plainTurn(['Ahoy, ', 'visitor.']));
     return true;
   };
 });
-test.afterAll(() => server.close());
 
 /** A page whose own script ran first. Gathers what it threw and what the widget complained of. */
 async function visit(page: Page, script: string): Promise<{ chat: ChatPage; faults: string[] }> {

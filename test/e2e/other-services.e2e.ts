@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { framings, PageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { readTurn } from '../tools/faulty-chat.ts';
 import { test } from '../tools/worker-context.ts';
 
 // A service of the interface that has its five endpoints and nothing else.
-let server: PageServer;
+const server = pageServer(test);
 let cutAfter: number | undefined;
 test.beforeAll(async () => {
-  server = await PageServer.start();
   server.pages.set('/', {
     html: `<!doctype html><html lang="en"><title>Host</title><body>
       <agent-chat agent-id="any" base-url="/" token="t" open></agent-chat>
@@ -27,9 +26,6 @@ test.beforeAll(async () => {
     }
     return true;
   };
-});
-test.afterAll(async () => {
-  await server.close();
 });
 test.beforeEach(() => {
   cutAfter = undefined;

@@ -1,15 +1,14 @@
 import { expect } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
-let server: PageServer;
+const server = pageServer(test);
 let posted: string[] = [];
 /** Answers the first message, once it is to be answered. */
 let refuse = (): void => undefined;
 
 test.beforeAll(async () => {
-  server = await PageServer.start();
   server.answer = async (request, response, body) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     posted.push(/First|Second/.exec(body)?.[0] ?? body);
@@ -32,7 +31,6 @@ test.beforeAll(async () => {
     html: '<!doctype html><html lang="en"><title>Host</title><body><agent-chat agent-id="a" token="t" storage="none"></agent-chat><script async src="/agent-chat.js"></script></body></html>',
   });
 });
-test.afterAll(() => server.close());
 test.beforeEach(() => {
   posted = [];
 });

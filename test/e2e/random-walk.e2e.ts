@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { FaultyChat } from '../tools/faulty-chat.ts';
+import { faultyChat } from '../tools/faulty-chat.ts';
 import { walk } from '../tools/random-walk.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
@@ -9,13 +9,7 @@ const count = Number(process.env['SEEDS'] ?? 0);
 const steps = Number(process.env['STEPS'] ?? 40);
 const seeds = count > 0 ? Array.from({ length: count }, (_, at) => from + at) : [41];
 
-let chat: FaultyChat;
-test.beforeAll(async () => {
-  chat = await FaultyChat.start();
-});
-test.afterAll(async () => {
-  await chat.close();
-});
+const chat = faultyChat(test);
 
 for (const seed of seeds) {
   test(`the chat survives any sequence of actions (${seed})`, async ({ context }) => {

@@ -1,16 +1,10 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { visibleMessages } from '../tools/chat-page.ts';
-import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+import { faultyChat, readTurn } from '../tools/faulty-chat.ts';
 import { seeded } from '../tools/seeded.ts';
 import { test } from '../tools/worker-context.ts';
 
-let chat: FaultyChat;
-test.beforeAll(async () => {
-  chat = await FaultyChat.start();
-});
-test.afterAll(async () => {
-  await chat.close();
-});
+const chat = faultyChat(test);
 
 /** Seeds to play; more with `SAME_INSTANT_SEEDS=200`. */
 const seeds = Number(process.env['SAME_INSTANT_SEEDS'] ?? 6);

@@ -1,18 +1,17 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 // Until the panel's code has loaded, a shell stands in for it: what a visitor writes, sends or attaches there is never
 // lost, however slow the network.
 
 test.describe.configure({ mode: 'parallel' });
-let host: PageServer;
+const host = pageServer(test);
 /** The texts that the service got, in order. */
 const asked: string[] = [];
 
 test.beforeAll(async () => {
-  host = await PageServer.start();
   host.answer = async (request, response, body) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     asked.push(body);
@@ -20,7 +19,6 @@ test.beforeAll(async () => {
     return true;
   };
 });
-test.afterAll(() => host.close());
 test.beforeEach(() => void asked.splice(0));
 
 /** A page whose panel does not load before `letPanelLoad` is called. */

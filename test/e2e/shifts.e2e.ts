@@ -1,14 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { recordShifts, shiftsOf, type LayoutShift } from '../tools/layout-shifts.ts';
-import { PageServer, framings, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, sendEvents } from '../tools/page-server.ts';
 import { richText, richTurn } from '../tools/rich-answer.ts';
 import { test } from '../tools/worker-context.ts';
 
-let server: PageServer;
+const server = pageServer(test);
 
 test.beforeAll(async () => {
-  server = await PageServer.start();
   server.answer = async (request, response, body) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     if (body.includes('fail')) {
@@ -19,7 +18,6 @@ test.beforeAll(async () => {
     return true;
   };
 });
-test.afterAll(() => server.close());
 
 /** Every shift that the browser counts, of the page’s parts or the chat’s. */
 async function visit(page: Page, tag: string): Promise<ChatPage> {

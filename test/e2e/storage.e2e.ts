@@ -1,21 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+import { readTurn, watchedChat } from '../tools/faulty-chat.ts';
 import { isolatedTest, test } from '../tools/worker-context.ts';
 
-let chat: FaultyChat;
-test.beforeAll(async () => {
-  chat = await FaultyChat.start();
-});
-test.afterAll(async () => {
-  await chat.close();
-});
-test.beforeEach(({ page }) => {
-  chat.watch(page);
-});
-test.afterEach(() => {
-  expect(chat.faults.splice(0)).toEqual([]);
-});
+const chat = watchedChat(test);
 
 const slow = "document.querySelector('agent-chat').additionalParameters = { delay_ms: 40, chunk_length: 2 };";
 

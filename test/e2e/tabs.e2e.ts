@@ -1,27 +1,12 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import type { AgentChat } from '../../src/widget/index.ts';
 import { ChatPage } from '../tools/chat-page.ts';
-import { FaultyChat, readTurn } from '../tools/faulty-chat.ts';
+import { readTurn, watchedChat } from '../tools/faulty-chat.ts';
 import { test } from '../tools/worker-context.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-let chat: FaultyChat;
-test.beforeAll(async () => {
-  chat = await FaultyChat.start();
-});
-test.afterAll(async () => {
-  await chat.close();
-});
-let unwatch: () => void;
-test.beforeEach(({ context }) => {
-  unwatch = chat.watch(context);
-  chat.proxy.requests.length = 0;
-});
-test.afterEach(() => {
-  unwatch();
-  expect(chat.faults.splice(0)).toEqual([]);
-});
+const chat = watchedChat(test);
 
 const pace = (milliseconds: number): string =>
   `document.querySelector('agent-chat').additionalParameters = { delay_ms: ${milliseconds}, chunk_length: 2 };`;

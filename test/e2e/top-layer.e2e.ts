@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
-let server: PageServer;
+const server = pageServer(test);
 
 const highest = 2147483647;
 /** A page that covers itself with the highest number there is, and counts what lands on the cover. */
@@ -13,7 +13,6 @@ const cover = `<style>#cover { position: fixed; inset: 0; z-index: ${highest}; b
 const chatTag = '<agent-chat agent-id="a" token="t" storage="none"></agent-chat>';
 
 test.beforeAll(async () => {
-  server = await PageServer.start();
   server.answer = async (request, response, body) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     const pieces = Array.from({ length: 40 }, (_none, index) => `Line ${index + 1} of the answer.\n\n`);
@@ -23,7 +22,6 @@ test.beforeAll(async () => {
     return true;
   };
 });
-test.afterAll(() => server.close());
 
 async function visit(page: Page, body: string): Promise<ChatPage> {
   await page.setViewportSize({ width: 1000, height: 760 });

@@ -1,18 +1,16 @@
 import { expect } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer } from '../tools/page-server.ts';
+import { pageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { ceilings, jitter } from '../tools/sizes.js';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-let host: PageServer;
+const host = pageServer(test);
 
-test.beforeAll(async ({ sharedService }) => {
+test.beforeAll(({ sharedService }) => {
   service = sharedService;
-  host = await PageServer.start();
 });
-test.afterAll(() => host.close());
 
 const answer = `Three things:
 

@@ -7,7 +7,7 @@ import { asked } from '../fixtures/counting-agent.mjs';
 import { startService, type RunningService } from '../service/running-service.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import { PageServer } from './page-server.ts';
+import { PageServer, type Hooks } from './page-server.ts';
 
 const agentFile = fileURLToPath(new URL('../fixtures/counting-agent.mjs', import.meta.url));
 const assets = process.env['ASSETS_DIR'] ?? fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -25,44 +25,28 @@ export interface TurnState {
 
 /** A real service whose agents count their messages, a fault proxy in front of it, and a page with the widget. */
 export class FaultyChat {
-  readonly service: RunningService;
-  readonly proxy: FaultProxy;
-  readonly host: PageServer;
-  readonly #folder: string;
+  // the first two are set by `start`
+  service!: RunningService;
+  proxy!: FaultProxy;
+  readonly host = new PageServer();
+  #folder = '';
   /** Errors that a visitor does not see: unhandled rejections, errors of the page. */
   readonly faults: string[] = [];
   /** Origins that the page sent requests to. */
   readonly origins = new Set<string>();
 
-  private constructor(parts: {
-    service: RunningService;
-    proxy: FaultProxy;
-    host: PageServer;
-    folder: string;
-  }) {
-    this.service = parts.service;
-    this.proxy = parts.proxy;
-    this.host = parts.host;
-    this.#folder = parts.folder;
-  }
-
-  static async start(): Promise<FaultyChat> {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-chat-faults-'));
+  async start(): Promise<void> {
+    this.#folder = mkdtempSync(join(tmpdir(), 'agent-chat-faults-'));
     const agents = [
       { id: 'counted', name: 'Counted', kind: 'module', module: agentFile },
       { id: 'demo', name: 'Demo', kind: 'scripted' },
     ];
-    writeFileSync(join(folder, 'agents.json'), JSON.stringify({ agents }));
-    const service = await startService({
-      agentsFile: join(folder, 'agents.json'),
-      assetsDir: assets,
-      dataDir: folder,
-    });
-    const proxy = await FaultProxy.start(service.address);
-    const host = await PageServer.start();
-    const chat = new FaultyChat({ service, proxy, host, folder });
-    chat.known = [service.address, proxy.origin, host.origin];
-    return chat;
+    const agentsFile = join(this.#folder, 'agents.json');
+    writeFileSync(agentsFile, JSON.stringify({ agents }));
+    this.service = await startService({ agentsFile, assetsDir: assets, dataDir: this.#folder });
+    this.proxy = await FaultProxy.start(this.service.address);
+    await this.host.listen();
+    this.known = [this.service.address, this.proxy.origin, this.host.origin];
   }
 
   async close(): Promise<void> {
@@ -122,6 +106,34 @@ export class FaultyChat {
   asked(text: string): number {
     return asked.get(text) ?? 0;
   }
+}
+
+/** Creates the chat of a file's tests. It runs while they do: use it in hooks and tests only. */
+export function faultyChat(test: Hooks): FaultyChat {
+  const chat = new FaultyChat();
+  test.beforeAll(() => chat.start());
+  test.afterAll(() => chat.close());
+  return chat;
+}
+
+/** As `faultyChat`; and a test fails when one of its pages has an error that a visitor does not see. */
+export function watchedChat(test: Hooks & EachHooks): FaultyChat {
+  const chat = faultyChat(test);
+  let unwatch: () => void;
+  test.beforeEach(({ context }) => {
+    unwatch = chat.watch(context);
+    chat.proxy.requests.length = 0;
+  });
+  test.afterEach(() => {
+    unwatch();
+    expect(chat.faults.splice(0)).toEqual([]);
+  });
+  return chat;
+}
+
+interface EachHooks {
+  beforeEach(hook: (given: { readonly context: BrowserContext }) => void): void;
+  afterEach(hook: () => void): void;
 }
 
 /** Reads the state of the last turn. */

@@ -39,8 +39,13 @@ export class PageServer {
 
   static async start(): Promise<PageServer> {
     const server = new PageServer();
-    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
+    await server.listen();
     return server;
+  }
+
+  async listen(): Promise<void> {
+    this.requests.length = 0;
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
   get origin(): string {
@@ -83,6 +88,20 @@ export class PageServer {
     }
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"not found"}');
   }
+}
+
+/** Hooks of Playwright's `test`, or of a `test.describe`. */
+export interface Hooks {
+  beforeAll(hook: () => Promise<void>): void;
+  afterAll(hook: () => Promise<void>): void;
+}
+
+/** Creates the server of a file's tests. It listens while they run: read `origin` in hooks and tests only. */
+export function pageServer(test: Hooks): PageServer {
+  const server = new PageServer();
+  test.beforeAll(() => server.listen());
+  test.afterAll(() => server.close());
+  return server;
 }
 
 /** Sends events in a framing, `pause` milliseconds apart. Stops when the reader disconnects. */
