@@ -29,12 +29,12 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['locale', /element\/launcher-locale\.ts$|i18n\/(negotiate-locale|locales\/content\/index)\.ts$/],
   ['extra-strings', /extra-strings|locales\/extras\/(en|index)/],
   ['host-page', /widget\/element\//],
+  ['helpers', /markdown\/adopt-styles|platform\/trap-focus/],
   [
     'tools',
     /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\//,
   ],
   ['steps', /panel\/transcript\/steps\.ts$/],
-  ['adopt-styles', /markdown\/adopt-styles/],
   [
     'items',
     /widget\/content\/(media\/)?[\w.-]+\.ts$|i18n\/(content-strings|locales\/content\/en)\.ts$|widget\/markdown\/image-view|session\/answer-message\.ts$/,

@@ -7,6 +7,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import { ExtraStringsElement } from './extra-strings-element.ts';
 import type { StringKey } from '../i18n/strings.ts';
 import { defineElement } from '../platform/define-element.ts';
+import { trapFocus } from '../platform/trap-focus.ts';
 
 /** The visitor chose which messages are read aloud. */
 export class AnnouncePreferenceEvent extends Event {
@@ -200,10 +201,6 @@ export class HelpElement extends ExtraStringsElement {
     }
     if (event.key !== 'Tab') return;
     const stops = [...this.renderRoot.querySelectorAll<HTMLElement>('button, input:checked')];
-    const focused = (this.renderRoot as ShadowRoot).activeElement; // LitElement renders into a shadow root
-    const edge = event.shiftKey ? stops[0] : stops.at(-1);
-    if (focused !== edge) return;
-    event.preventDefault();
-    (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+    if (trapFocus(stops, event.shiftKey)) event.preventDefault();
   };
 }

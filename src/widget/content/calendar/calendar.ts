@@ -7,6 +7,7 @@ import type { Strings } from '../../i18n/strings.ts';
 import { placeBeside } from '../place-beside.ts';
 import { addMonths, dayByKey, dayOf, firstDayOfWeek, isoOf, today, weeksOf } from './calendar-days.ts';
 import { calendarStyles } from './calendar.styles.ts';
+import { trapFocus } from '../../platform/trap-focus.ts';
 
 /**
  * A calendar for the date field before it. The field stays the place to type a date in; a chosen day is written into it,
@@ -220,18 +221,13 @@ export class CalendarElement extends LitElement {
     if (next) this.#show(next, true);
     else if (event.key === 'Escape') this.dialog.hidePopover();
     else if (isInGrid && (event.key === 'Enter' || event.key === ' ')) this.#choose(this.day);
-    else if (event.key !== 'Tab' || !this.#wrapFocus(event.shiftKey)) return;
+    else if (event.key !== 'Tab' || !trapFocus(this.#stops, event.shiftKey)) return;
     event.preventDefault();
     event.stopPropagation(); // Escape closes the calendar, not the chat
   }
 
-  /** Keeps the focus in the dialog. Returns whether the focus was at its end. */
-  #wrapFocus(backward: boolean): boolean {
-    const stops = [...this.dialog.querySelectorAll<HTMLElement>('button, td[tabindex="0"]')];
-    const end = backward ? stops[0] : stops.at(-1);
-    if (this.shadowRoot?.activeElement !== end) return false;
-    (backward ? stops.at(-1) : stops[0])?.focus();
-    return true;
+  get #stops(): readonly HTMLElement[] {
+    return [...this.dialog.querySelectorAll<HTMLElement>('button, td[tabindex="0"]')];
   }
 
   #choose(day: Date): void {

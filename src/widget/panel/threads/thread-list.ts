@@ -12,6 +12,7 @@ import { closeIcon, icon, newChatIcon, threadsIcon } from '../../theme/icons.ts'
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { threadListStyles } from './thread-list.styles.ts';
 import { renderThread, type RowMode } from './render-thread.ts';
+import { trapFocus } from '../../platform/trap-focus.ts';
 
 const searchIcon = 'M11 4a7 7 0 110 14 7 7 0 010-14zM16.2 16.2L20 20';
 
@@ -280,7 +281,8 @@ export class ThreadListElement extends ExtraStringsElement {
     event.stopPropagation();
     const target = event.composedPath()[0];
     if (event.defaultPrevented || event.isComposing || !(target instanceof HTMLElement)) return;
-    const isHandled = event.key === 'Tab' ? this.#onTab(event) : this.#perform(event.key, target);
+    const isHandled =
+      event.key === 'Tab' ? trapFocus(this.#stops, event.shiftKey) : this.#perform(event.key, target);
     if (isHandled) event.preventDefault();
   };
 
@@ -324,15 +326,9 @@ export class ThreadListElement extends ExtraStringsElement {
     return true;
   }
 
-  /** Tab stays inside the dialog. */
-  #onTab(event: KeyboardEvent): boolean {
-    const stops = [
-      ...this.renderRoot.querySelectorAll<HTMLElement>('button:not([tabindex="-1"]), input'),
-    ].filter((one) => one.getClientRects().length > 0);
-    const focused = this.shadowRoot?.activeElement;
-    const edge = event.shiftKey ? stops[0] : stops.at(-1);
-    if (focused !== edge) return false;
-    (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
-    return true;
+  /** The visible controls that Tab reaches. */
+  get #stops(): readonly HTMLElement[] {
+    const controls = this.renderRoot.querySelectorAll<HTMLElement>('button:not([tabindex="-1"]), input');
+    return [...controls].filter((control) => control.getClientRects().length > 0);
   }
 }
