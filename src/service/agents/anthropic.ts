@@ -81,19 +81,15 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
             model: request.model,
             url: upstream.baseURL,
           });
-          try {
-            const response = await call.open(
-              (options) => upstream.messages.create(request, options),
-              Anthropic,
-            );
-            for await (const event of readSseObjects(response, settings.eventLimit))
-              yield* answer.take(event);
-            answer.check({ callsSuffice: tools.length > 0 || !hasTools });
-          } catch (error) {
-            throw call.failure(error);
-          } finally {
-            call.end(answer.report());
-          }
+          yield* call.stream(
+            {
+              create: (options) => upstream.messages.create(request, options),
+              sdk: Anthropic,
+              read: (response) => readSseObjects(response, settings.eventLimit),
+              callsSuffice: tools.length > 0 || !hasTools,
+            },
+            answer,
+          );
           llm = reportAnswer(answer.report(), run, parameters);
           if (answer.isPaused && pauses < maxPauses) {
             input.messages.push({ role: 'assistant', content: [...answer.blocks()] });

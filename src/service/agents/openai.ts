@@ -55,19 +55,17 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
         );
         const answer = new UpstreamAnswer();
         const call = new ModelCall(run, { provider: 'openai', model: request.model, url });
-        try {
-          const response = await call.open(
-            (options) => upstream.chat.completions.create(request, options),
-            OpenAI,
-          );
-          for await (const part of readChunks(response, settings.eventLimit)) yield* answer.take(part);
-          answer.check({ callsSuffice: tools.length > 0 || !hasTools });
-        } catch (error) {
-          throw call.failure(error);
-        } finally {
-          call.end(answer.answer(), answer.estimate(request));
-        }
-        llm = answer.report(run, parameters);
+        yield* call.stream(
+          {
+            create: (options) => upstream.chat.completions.create(request, options),
+            sdk: OpenAI,
+            read: (response) => readChunks(response, settings.eventLimit),
+            callsSuffice: tools.length > 0 || !hasTools,
+            estimate: () => answer.estimate(request),
+          },
+          answer,
+        );
+        llm = answer.details(run, parameters);
         if (!hasTools) yield* answer.toolCalls();
         return answer.requestedCalls();
       };
@@ -157,7 +155,7 @@ class UpstreamAnswer {
     };
   }
 
-  answer(): ModelAnswer {
+  report(): ModelAnswer {
     return {
       model: this.#model,
       finishReason: this.#finish,
@@ -167,11 +165,11 @@ class UpstreamAnswer {
   }
 
   /** Returns the details that `return_options` requests and upstream provided. */
-  report(run: AgentRun, parameters: MappedParameters): Record<string, unknown> {
+  details(run: AgentRun, parameters: MappedParameters): Record<string, unknown> {
     const options = run.llmParams.return_options;
     const asksTokens = options?.token_logprobs || options?.top_n_tokens;
     return {
-      ...reportAnswer(this.answer(), run, parameters),
+      ...reportAnswer(this.report(), run, parameters),
       ...(asksTokens && this.#tokens.length > 0 ? { tokens: this.#tokens } : {}),
     };
   }

@@ -65,15 +65,15 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
         if (tools.length > 0) request.tools = [...(request.tools ?? []), ...tools.map(toTool)];
         const answer = new ResponsesAnswer(text, { showDetails });
         const call = new ModelCall(run, { provider: 'openai', model: request.model ?? settings.model, url });
-        try {
-          const response = await call.open((options) => upstream.responses.create(request, options), OpenAI);
-          for await (const event of readSseObjects(response, settings.eventLimit)) yield* answer.take(event);
-          answer.check({ callsSuffice: tools.length > 0 || !hasTools });
-        } catch (error) {
-          throw call.failure(error);
-        } finally {
-          call.end(answer.report());
-        }
+        yield* call.stream(
+          {
+            create: (options) => upstream.responses.create(request, options),
+            sdk: OpenAI,
+            read: (response) => readSseObjects(response, settings.eventLimit),
+            callsSuffice: tools.length > 0 || !hasTools,
+          },
+          answer,
+        );
         llm = reportAnswer(answer.report(), run, parameters);
         reasoning.push(answer.reasoning());
         const requested = answer.requestedCalls();

@@ -1,6 +1,6 @@
 import { startModelSpan } from '../../telemetry/gen-ai.ts';
 import type { Span } from '../../telemetry/span.ts';
-import type { AgentRun } from '../agent.ts';
+import type { AgentEvent, AgentRun } from '../agent.ts';
 import type { ModelAnswer } from '../model-report.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import { boundedFetch } from './bounded-fetch.ts';
@@ -25,7 +25,20 @@ interface RequestOptions {
   readonly headers: Record<string, string>;
 }
 
-/** One request to a model: its retries, its span and its tokens. End it, whatever happens. */
+interface TokenCount {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Reads an answer from the parts of its stream. */
+export interface ModelAnswerReader<Part> {
+  take(part: Part): Iterable<AgentEvent>;
+  /** @throws UpstreamError when the answer ended without text, and without tool calls if they suffice */
+  check(options: { readonly callsSuffice: boolean }): void;
+  report(): ModelAnswer;
+}
+
+/** One request to a model: its retries, its span and its tokens. */
 export class ModelCall {
   readonly #run: AgentRun;
   readonly #span: Span;
@@ -41,11 +54,37 @@ export class ModelCall {
   }
 
   /**
-   * Sends the request.
-   * @param create makes the library send it
-   * @throws UpstreamError
+   * Sends the request and yields the events of the answer.
+   * @param request.create makes the library send it
+   * @param request.read yields the parts of the response
+   * @param request.callsSuffice whether an answer may be tool calls only
+   * @param request.estimate tokens, where upstream does not report them
+   * @throws AgentFailure with a message for the visitor; the reason of an abort
    */
-  open(
+  async *stream<Part>(
+    request: {
+      readonly create: (options: RequestOptions) => { asResponse(): Promise<Response> };
+      readonly sdk: SdkErrors;
+      readonly read: (response: Response) => AsyncIterable<Part>;
+      readonly callsSuffice: boolean;
+      readonly estimate?: () => TokenCount | undefined;
+    },
+    answer: ModelAnswerReader<Part>,
+  ): AsyncGenerator<AgentEvent> {
+    try {
+      const response = await this.#open(request.create, request.sdk);
+      for await (const part of request.read(response)) yield* answer.take(part);
+      answer.check(request);
+    } catch (error) {
+      if (!this.#run.signal.aborted) this.#errorType = errorTypeOf(error);
+      throw toAgentFailure(error, this.#run);
+    } finally {
+      this.#end(answer.report(), request.estimate?.());
+    }
+  }
+
+  /** @throws UpstreamError */
+  #open(
     create: (options: RequestOptions) => { asResponse(): Promise<Response> },
     sdk: SdkErrors,
   ): Promise<Response> {
@@ -63,14 +102,7 @@ export class ModelCall {
     );
   }
 
-  /** Notes an error, and converts it to one with a message for the visitor. */
-  failure(error: unknown): unknown {
-    if (!this.#run.signal.aborted) this.#errorType = errorTypeOf(error);
-    return toAgentFailure(error, this.#run);
-  }
-
-  /** @param tokens where upstream did not report them */
-  end(answer: ModelAnswer, tokens?: { readonly input: number; readonly output: number }): void {
+  #end(answer: ModelAnswer, estimate: TokenCount | undefined): void {
     const { model, finishReason, inputTokens, outputTokens } = answer;
     this.#span.set({
       'gen_ai.response.model': model,
@@ -81,7 +113,7 @@ export class ModelCall {
     this.#span.end(this.#errorType);
     if (inputTokens !== undefined || outputTokens !== undefined)
       this.#run.countTokens({ input: inputTokens ?? 0, output: outputTokens ?? 0 });
-    else if (tokens) this.#run.countTokens(tokens);
+    else if (estimate) this.#run.countTokens(estimate);
   }
 }
 
