@@ -4,6 +4,7 @@ import type { Caused } from './errors.ts';
 import { StreamFormatError } from './framing/stream-format-error.ts';
 import { HttpError } from './response-errors.ts';
 
+// for the callers of `loadHttpProblem`
 export { HttpError, TokenEndpointError } from './response-errors.ts';
 
 const bodyLimit = 64 * 1024;

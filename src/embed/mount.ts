@@ -11,11 +11,13 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
   // the root, because the script's folder differs for pinned versions
   const defaults = { baseUrl: new URL('/', script.src || document.baseURI).href, ...settings };
   AgentChat.scriptConfig = { ...defaults, ...AgentChat.scriptConfig };
-  const place = (): void => {
-    const placed = [...document.querySelectorAll('agent-chat')].filter((other) => other instanceof AgentChat);
-    for (const other of placed) other.adoptScriptConfig();
+  const addElement = (): void => {
+    const existing = [...document.querySelectorAll('agent-chat')].filter(
+      (other) => other instanceof AgentChat,
+    );
+    for (const other of existing) other.adoptScriptConfig();
     const agentId = String(settings.agentId ?? '');
-    if (placed.some(({ fromScript, config }) => !fromScript || config.agentId === agentId)) return;
+    if (existing.some(({ fromScript, config }) => !fromScript || config.agentId === agentId)) return;
     if (Object.keys(settings).length === 0) return;
     const element = document.createElement('agent-chat') as AgentChat; // defined above
     element.fromScript = defaults;
@@ -23,8 +25,9 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
     document.body.append(element);
     keepAcrossBodySwaps(element);
   };
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', place, { once: true });
-  else place();
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', addElement, { once: true });
+  else addElement();
 }
 
 // the script loader calls `mount` on the registered class, which another copy or version may have defined

@@ -17,31 +17,31 @@ type Fields = Readonly<Record<string, unknown>>;
  * @assumed a message without a parent follows the one before it, as in our service
  */
 export function activeBranch<Message extends Fields>(thread: readonly Message[]): readonly Message[] {
-  const places = new Map(thread.map(({ id }, place) => [idOf(id), place]));
+  const indexById = new Map(thread.map(({ id }, index) => [idOf(id), index]));
   const parentOf = ({ parent_message_id: value }: Fields): number | undefined => {
     const parent = idOf(value);
-    return parent === undefined ? undefined : places.get(parent);
+    return parent === undefined ? undefined : indexById.get(parent);
   };
-  const placeBefore = (message: Fields, place: number): number => {
-    const parent = isVisitors(message) && !isDecision(message) ? parentOf(message) : undefined;
-    if (parent === undefined || parent >= place) return place - 1;
+  const indexBefore = (message: Fields, index: number): number => {
+    const parent = isFromVisitor(message) && !isDecision(message) ? parentOf(message) : undefined;
+    if (parent === undefined || parent >= index) return index - 1;
     const form = formAnsweredIn(message);
     const isEarlierAnswer = (other: Fields, at: number): boolean =>
-      at < place && isVisitors(other) && parentOf(other) === parent && formAnsweredIn(other) === form;
+      at < index && isFromVisitor(other) && parentOf(other) === parent && formAnsweredIn(other) === form;
     const replaced = form === undefined ? parent : thread.findLastIndex(isEarlierAnswer);
     const old = thread[replaced];
-    if (old && isVisitors(old)) return placeBefore(old, replaced);
-    return form === undefined ? parent : place - 1;
+    if (old && isFromVisitor(old)) return indexBefore(old, replaced);
+    return form === undefined ? parent : index - 1;
   };
   const branch = new Set<Fields>();
-  let place = thread.length - 1;
-  for (let message = thread[place]; message; message = thread[place]) {
+  let index = thread.length - 1;
+  for (let message = thread[index]; message; message = thread[index]) {
     branch.add(message);
-    place = placeBefore(message, place);
+    index = indexBefore(message, index);
   }
   const answersReplaced = (message: Fields): boolean => {
-    const prompt = isVisitors(message) ? undefined : thread[parentOf(message) ?? -1];
-    return prompt !== undefined && isVisitors(prompt) && !branch.has(prompt);
+    const prompt = isFromVisitor(message) ? undefined : thread[parentOf(message) ?? -1];
+    return prompt !== undefined && isFromVisitor(prompt) && !branch.has(prompt);
   };
   return thread.filter((message) => branch.has(message) && !answersReplaced(message));
 }
@@ -52,7 +52,7 @@ function idOf(value: unknown): string | undefined {
   return isId ? String(value).toLowerCase() : undefined;
 }
 
-function isVisitors({ role }: Fields): boolean {
+function isFromVisitor({ role }: Fields): boolean {
   return role === 'user';
 }
 

@@ -9,9 +9,9 @@ const runIdTimeoutMs = 5_000;
 export interface StoppedRun {
   readonly runKey: string;
   /** The run's id, or the `client_message_id` of its prompt. */
-  readonly named: string | undefined;
+  readonly knownId: string | undefined;
   /** Resolves with the run's id once the stream contains it; undefined when the id is known. */
-  readonly learned: Promise<string> | undefined;
+  readonly runIdFromStream: Promise<string> | undefined;
   readonly cancel: (runId: string) => Promise<void>;
 }
 
@@ -20,19 +20,19 @@ export interface StoppedRun {
  * the request is repeated as soon as the stream contains the run's id.
  */
 export async function cancelRun(
-  host: SessionContext,
-  { runKey, named, learned, cancel }: StoppedRun,
+  context: SessionContext,
+  { runKey, knownId, runIdFromStream, cancel }: StoppedRun,
 ): Promise<void> {
-  let failure = named === undefined ? undefined : await attempt(() => cancel(named));
-  if (failure && learned) {
-    host.store.change((conversation) => markStop(conversation, runKey, false)); // not confirmed yet
-    const runId = await withTimeout(host, learned);
+  let failure = knownId === undefined ? undefined : await attempt(() => cancel(knownId));
+  if (failure && runIdFromStream) {
+    context.store.change((conversation) => markStop(conversation, runKey, false)); // not confirmed yet
+    const runId = await withTimeout(context, runIdFromStream);
     if (runId !== undefined) failure = await attempt(() => cancel(runId));
   }
-  host.store.change((conversation) => markStop(conversation, runKey, failure === undefined));
+  context.store.change((conversation) => markStop(conversation, runKey, failure === undefined));
   if (!failure) return;
   const status = httpStatus(failure.error);
-  host.diagnose({
+  context.diagnose({
     code: 'stop-unconfirmed',
     message:
       status === 404 || status === 405
@@ -50,14 +50,14 @@ async function attempt(work: () => Promise<void>): Promise<{ readonly error: unk
   }
 }
 
-function withTimeout(host: SessionContext, runId: Promise<string>): Promise<string | undefined> {
+function withTimeout(context: SessionContext, runId: Promise<string>): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const cancelTimer = host.clock.after(runIdTimeoutMs, () => {
+    const cancelTimer = context.clock.after(runIdTimeoutMs, () => {
       resolve(undefined);
     });
-    void runId.then((learned) => {
+    void runId.then((runIdFromStream) => {
       cancelTimer();
-      resolve(learned);
+      resolve(runIdFromStream);
     });
   });
 }

@@ -35,7 +35,7 @@ import { TurnQueue } from './turn-queue.ts';
 export class ChatSession {
   readonly #options: ChatSessionOptions;
   readonly #store: ConversationStore;
-  readonly #host: SessionContext;
+  readonly #context: SessionContext;
   readonly #turns: TurnQueue;
   readonly #keeper: SnapshotWriter | undefined;
   readonly #notifier: Notifier;
@@ -52,12 +52,12 @@ export class ChatSession {
       try {
         options.onDiagnostic?.(diagnostic);
       } catch {
-        // an error of the host must not end the turn
+        // an error of the page must not end the turn
       }
     };
     const { storage, initial = storage && SnapshotWriter.load(storage, diagnose) } = options;
     this.#store = new ConversationStore(initial ?? emptyConversation);
-    this.#host = {
+    this.#context = {
       store: this.#store,
       clock: options.clock ?? platformClock,
       client: () => this.#client,
@@ -68,9 +68,9 @@ export class ChatSession {
       onRunEvent: options.onRunEvent,
       connectionChanged: () => this.#store.announce(),
     };
-    this.#keeper = storage && new SnapshotWriter(this.#host, storage);
-    this.#notifier = new Notifier(this.#host);
-    this.#follower = new ThreadSubscription(this.#host, {
+    this.#keeper = storage && new SnapshotWriter(this.#context, storage);
+    this.#notifier = new Notifier(this.#context);
+    this.#follower = new ThreadSubscription(this.#context, {
       opened: () => {
         this.#keepsThreads = true;
         this.#store.announce();
@@ -80,14 +80,14 @@ export class ChatSession {
         options.onCallback?.();
       },
     });
-    this.#history = new ThreadHistory(this.#host, {
+    this.#history = new ThreadHistory(this.#context, {
       isReading: () => this.busy,
       loaded: (attempt) => {
         this.#keepsThreads = true;
         if (attempt > 0) options.onHistory?.();
       },
     });
-    this.#turns = new TurnQueue(this.#host, (run) => {
+    this.#turns = new TurnQueue(this.#context, (run) => {
       if (run.status !== 'cancelled' && run.route === 'run') this.#arrived(run.runId);
       if (!lacksToken(this.conversation)) this.#history.wake();
       this.#keeper?.flush();
@@ -107,7 +107,7 @@ export class ChatSession {
   get connection(): ConnectionState {
     const { current } = this.#turns;
     if (current) return current.connection;
-    if (!this.#host.online()) return 'offline';
+    if (!this.#context.online()) return 'offline';
     switch (this.conversation.runs.at(-1)?.failure?.kind) {
       case undefined:
       case 'run':
@@ -171,7 +171,7 @@ export class ChatSession {
    */
   async send(message: string | OutgoingMessage): Promise<void> {
     const outgoing = typeof message === 'string' ? { content: message } : message;
-    const prompt = promptOf(outgoing, this.#host.clock.uuid());
+    const prompt = promptOf(outgoing, this.#context.clock.uuid());
     if (prompt) await this.#turns.add(prompt);
   }
 
@@ -197,7 +197,7 @@ export class ChatSession {
       return;
     }
     const isOver = hasEnded(run) && (run.runId !== undefined || run.status === 'cancelled');
-    const newClientMessageId = isOver ? this.#host.clock.uuid() : undefined;
+    const newClientMessageId = isOver ? this.#context.clock.uuid() : undefined;
     await this.#turns.start(run.id, { by: 'repost', newClientMessageId });
   }
 
@@ -254,9 +254,9 @@ export class ChatSession {
     );
     // the thread may have changed meanwhile
     if (findMessage(this.conversation, messageId)?.answers[itemId] !== answer) return;
-    const prompt = input && promptOf(input, this.#host.clock.uuid());
+    const prompt = input && promptOf(input, this.#context.clock.uuid());
     if (!prompt) return record(undefined);
-    const wantsCallback = answer.action !== 'choose' && this.#host.settings().formSubmit === 'callback';
+    const wantsCallback = answer.action !== 'choose' && this.#context.settings().formSubmit === 'callback';
     const isCallback = wantsCallback && this.conversation.threadId !== undefined;
     await this.#turns.add(prompt, isCallback ? 'callback' : 'run');
     // a rejected answer may be changed
@@ -283,7 +283,7 @@ export class ChatSession {
     const isBroken = last?.status === 'interrupted' && !this.busy;
     if (last && isBroken && last.runId !== undefined) {
       await this.#turns.start(last.id, { by: 'resume' });
-    } else if (last && isBroken && this.#host.settings().resumable === true) {
+    } else if (last && isBroken && this.#context.settings().resumable === true) {
       await this.#turns.start(last.id, { by: 'repost' });
     } else if (last && lacksToken(this.conversation) && !this.busy) {
       await this.#turns.start(last.id, { by: 'repost' });
@@ -370,20 +370,20 @@ export class ChatSession {
   #breakOffOrphan(): void {
     const last = this.conversation.runs.at(-1);
     if (last?.status !== 'submitted' && last?.status !== 'streaming') return;
-    const options = { failure: interruption(''), at: this.#host.clock.now() };
+    const options = { failure: interruption(''), at: this.#context.clock.now() };
     this.#store.change((conversation) => breakOff(conversation, last.id, options));
   }
 
   /** Hides a turn, but none of the later ones, and sends its message again at the end. */
   async #sendAgain(prompt: ConversationMessage): Promise<void> {
-    const again = repeatOf(prompt, this.#host.clock.uuid());
+    const again = repeatOf(prompt, this.#context.clock.uuid());
     this.#store.change((conversation) => supersedeTurn(conversation, prompt.id));
     await this.#turns.add(again);
   }
 
   /** Hides a turn and all later ones, and sends a replacement. */
   async #replace(prompt: ConversationMessage): Promise<void> {
-    const replacement = replacementFor(this.conversation, prompt, this.#host.clock.uuid());
+    const replacement = replacementFor(this.conversation, prompt, this.#context.clock.uuid());
     const { busy } = this;
     this.#store.change((conversation) => supersedeFrom(conversation, prompt.id));
     const over = this.#turns.add(replacement);

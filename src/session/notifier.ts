@@ -7,14 +7,14 @@ import { httpStatus } from './run-failure.ts';
  * diagnostic, when the service refuses notifications.
  */
 export class Notifier {
-  readonly #host: SessionContext;
+  readonly #context: SessionContext;
   #isAttended = true;
   #isRefused = false;
   /** Notifications that were posted and not read, by thread id. */
   readonly #posted = new Map<string, Promise<unknown>>();
 
-  constructor(host: SessionContext) {
-    this.#host = host;
+  constructor(context: SessionContext) {
+    this.#context = context;
   }
 
   get isAttended(): boolean {
@@ -29,23 +29,23 @@ export class Notifier {
 
   /** Call after the thread may have changed. */
   threadChanged(): void {
-    const { threadId } = this.#host.store.conversation;
+    const { threadId } = this.#context.store.conversation;
     const posted = threadId !== undefined && this.#posted.get(threadId);
     if (!this.#isAttended || !posted) return;
     this.#posted.delete(threadId);
     // wait for the post: otherwise the notification could be stored after the deletion
-    void posted.then(() => this.#attempt(() => this.#host.client().deleteNotifications(threadId)));
+    void posted.then(() => this.#attempt(() => this.#context.client().deleteNotifications(threadId)));
   }
 
   /** Assumes that the thread has a notification from before the reload, so that it is deleted too. */
   resumeNotification(): void {
-    const { threadId } = this.#host.store.conversation;
+    const { threadId } = this.#context.store.conversation;
     if (threadId !== undefined) this.#posted.set(threadId, this.#previousRequest(threadId));
   }
 
   /** Posts a notification if nobody watches. Call it when a run ends or a callback message arrives. */
   messageArrived(runId: string | undefined): void {
-    const { store, clock, settings } = this.#host;
+    const { store, clock, settings } = this.#context;
     const { threadId } = store.conversation;
     if (this.#isAttended || this.#isRefused || threadId === undefined || settings().notifications === false)
       return;
@@ -57,7 +57,7 @@ export class Notifier {
     this.#posted.set(
       threadId,
       this.#previousRequest(threadId).then(() =>
-        this.#attempt(() => this.#host.client().createNotification(notification)),
+        this.#attempt(() => this.#context.client().createNotification(notification)),
       ),
     );
   }
@@ -75,7 +75,7 @@ export class Notifier {
       const status = httpStatus(error);
       this.#isRefused = status !== undefined && status < 500 && status !== 429;
       if (!this.#isRefused) return;
-      this.#host.diagnose(notificationsRefused(status));
+      this.#context.diagnose(notificationsRefused(status));
     }
   }
 }

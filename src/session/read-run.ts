@@ -31,7 +31,7 @@ export interface StreamListener {
  * @throws what the client throws, unless the run has ended or the signal was aborted
  */
 export async function readRun(
-  host: SessionContext,
+  context: SessionContext,
   runKey: string,
   reading: {
     readonly open: (options: StreamOptions) => AsyncIterable<RunEvent>;
@@ -55,7 +55,7 @@ export async function readRun(
   let isWatched = false;
   const startTimer = (delay: number, callback: () => void): void => {
     stopTimer();
-    cancelTimer = host.clock.after(delay, callback);
+    cancelTimer = context.clock.after(delay, callback);
   };
   const stopTimer = (): void => {
     isWatched = false;
@@ -64,7 +64,7 @@ export async function readRun(
   // one timer for many events: it restarts if an event arrived meanwhile
   const watchForStall = (delay: number): void => {
     startTimer(delay, () => {
-      const now = host.clock.now();
+      const now = context.clock.now();
       lastEventAt = Math.min(lastEventAt, now); // the clock may have been set back
       const left = lastEventAt + stallAfterMs - now;
       if (left > 0) return watchForStall(left);
@@ -74,7 +74,7 @@ export async function readRun(
     isWatched = true;
   };
   const heard = (): void => {
-    lastEventAt = host.clock.now();
+    lastEventAt = context.clock.now();
     if (!isWatched) watchForStall(stallAfterMs);
   };
   const iterator = reading
@@ -101,10 +101,10 @@ export async function readRun(
     for (let step = await next(); step !== 'aborted' && step.done !== true; step = await next()) {
       if (own.signal.aborted) break;
       const event = step.value;
-      const now = host.clock.now();
+      const now = context.clock.now();
       if (now - handledAt > yieldGapMs) since = now;
       listener.received(event);
-      const run = currentRun(host, runKey);
+      const run = currentRun(context, runKey);
       if (run && hasEnded(run)) {
         startTimer(silenceAfterEndMs, () => {
           own.abort();
@@ -114,14 +114,14 @@ export async function readRun(
       } else {
         heard();
       }
-      handledAt = host.clock.now();
+      handledAt = context.clock.now();
       if (handledAt - since > yieldAfterMs) {
-        await new Promise<void>((resolve) => host.clock.after(0, resolve));
-        since = host.clock.now();
+        await new Promise<void>((resolve) => context.clock.after(0, resolve));
+        since = context.clock.now();
       }
     }
   } catch (error) {
-    const run = currentRun(host, runKey);
+    const run = currentRun(context, runKey);
     if (!own.signal.aborted && !(run && hasEnded(run))) throw error;
   } finally {
     stopTimer();
@@ -131,8 +131,8 @@ export async function readRun(
   }
 }
 
-function currentRun(host: SessionContext, runKey: string): Run | undefined {
-  return findRun(host.store.conversation, runKey);
+function currentRun(context: SessionContext, runKey: string): Run | undefined {
+  return findRun(context.store.conversation, runKey);
 }
 
 /** Closes the iterator without waiting: a generator that waits for bytes closes only after its abort. */

@@ -8,13 +8,13 @@ const saveIntervalMs = 1_000;
 
 /** Saves the conversation when it changes. Writes nothing before the first message. */
 export class SnapshotWriter {
-  readonly #host: SessionContext;
+  readonly #context: SessionContext;
   readonly #storage: ConversationStorage;
   #saved: Conversation | undefined;
   #cancelTimer: (() => void) | undefined;
 
-  constructor(host: SessionContext, storage: ConversationStorage) {
-    this.#host = host;
+  constructor(context: SessionContext, storage: ConversationStorage) {
+    this.#context = context;
     this.#storage = storage;
   }
 
@@ -36,8 +36,8 @@ export class SnapshotWriter {
 
   /** Schedules a save. */
   changed(): void {
-    if (this.#cancelTimer || this.#saved === this.#host.store.conversation) return;
-    this.#cancelTimer = this.#host.clock.after(saveIntervalMs, () => {
+    if (this.#cancelTimer || this.#saved === this.#context.store.conversation) return;
+    this.#cancelTimer = this.#context.clock.after(saveIntervalMs, () => {
       this.flush();
     });
   }
@@ -46,10 +46,10 @@ export class SnapshotWriter {
   flush(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const { conversation } = this.#host.store;
+    const { conversation } = this.#context.store;
     if (conversation === this.#saved || conversation.messages.length === 0) return;
     this.#saved = conversation;
-    attempt(this.#host.diagnose, () => this.#storage.save(snapshotOf(conversation)));
+    attempt(this.#context.diagnose, () => this.#storage.save(snapshotOf(conversation)));
   }
 
   /** Deletes the stored conversation. */
@@ -57,7 +57,7 @@ export class SnapshotWriter {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     this.#saved = undefined;
-    attempt(this.#host.diagnose, () => this.#storage.clear());
+    attempt(this.#context.diagnose, () => this.#storage.clear());
   }
 }
 

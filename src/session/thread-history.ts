@@ -27,7 +27,7 @@ interface ThreadHistoryOptions {
  * history is not asked again.
  */
 export class ThreadHistory {
-  readonly #host: SessionContext;
+  readonly #context: SessionContext;
   readonly #options: ThreadHistoryOptions;
   #abort: AbortController | undefined;
   /** The thread whose history is loading. */
@@ -39,14 +39,14 @@ export class ThreadHistory {
   /** The thread whose history is not requested again before `wake`. */
   #givenUp: string | undefined;
 
-  constructor(host: SessionContext, options: ThreadHistoryOptions) {
-    this.#host = host;
+  constructor(context: SessionContext, options: ThreadHistoryOptions) {
+    this.#context = context;
     this.#options = options;
   }
 
   get state(): HistoryState {
     if (this.#failure) return this.#failure;
-    const { threadId, messages } = this.#host.store.conversation;
+    const { threadId, messages } = this.#context.store.conversation;
     return threadId !== undefined && threadId !== this.#settled && messages.length === 0 ? 'loading' : 'none';
   }
 
@@ -55,7 +55,7 @@ export class ThreadHistory {
    * @returns whether the first request succeeded; retries continue in the background
    */
   load(): Promise<boolean> {
-    const { threadId } = this.#host.store.conversation;
+    const { threadId } = this.#context.store.conversation;
     this.cancel();
     if (threadId === undefined) return Promise.resolve(false);
     const abort = (this.#abort = new AbortController());
@@ -68,14 +68,14 @@ export class ThreadHistory {
   /** Ends the delay before the next attempt. */
   wake(): void {
     this.#waiting?.wake();
-    const { threadId } = this.#host.store.conversation;
+    const { threadId } = this.#context.store.conversation;
     if (threadId !== undefined && threadId === this.#givenUp)
       void this.load().then((isLoaded) => isLoaded && this.#options.loaded(1));
   }
 
   /** Stops loading if the conversation now has another thread, because of this tab or another one. */
   threadChanged(): void {
-    if (this.#loading !== undefined && this.#loading !== this.#host.store.conversation.threadId)
+    if (this.#loading !== undefined && this.#loading !== this.#context.store.conversation.threadId)
       this.cancel();
   }
 
@@ -91,7 +91,7 @@ export class ThreadHistory {
     signal: AbortSignal,
     reportLoaded: (hasLoaded: boolean) => void,
   ): Promise<void> {
-    const { clock, online, store } = this.#host;
+    const { clock, online, store } = this.#context;
     const waiting = (this.#waiting = new Backoff(clock, signal));
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const error = await this.#attempt(threadId, signal);
@@ -122,7 +122,7 @@ export class ThreadHistory {
 
   /** Requests the history once. Resolves with the error, or with undefined when the history was merged. */
   async #attempt(threadId: string, signal: AbortSignal): Promise<unknown> {
-    const { client, clock, store } = this.#host;
+    const { client, clock, store } = this.#context;
     try {
       const [stored, { mergeHistory }] = await Promise.all([
         client().extensions.listMessages(threadId, { signal }),
@@ -140,12 +140,12 @@ export class ThreadHistory {
   /** Sets the failure that is shown. */
   #show(failure: 'failed' | 'auth-needed' | undefined): void {
     this.#failure = failure;
-    this.#host.connectionChanged();
+    this.#context.connectionChanged();
   }
 
   #diagnose(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    this.#host.diagnose({
+    this.#context.diagnose({
       code: 'history-failed',
       message: `The messages of the thread could not be loaded: ${reason}`,
     });

@@ -13,7 +13,7 @@ const tokenRetryMs = 300_000;
  * the thread's last event id, which is independent of a run's. A service without thread events ends it silently.
  */
 export class ThreadSubscription {
-  readonly #host: SessionContext;
+  readonly #context: SessionContext;
   readonly #told: { readonly opened: () => void; readonly arrived: () => void };
   #abort: AbortController | undefined;
   #waiting: Backoff | undefined;
@@ -26,8 +26,8 @@ export class ThreadSubscription {
   /** Whether the service rejected the token for this thread. */
   needsToken = false;
 
-  constructor(host: SessionContext, told: { readonly opened: () => void; readonly arrived: () => void }) {
-    this.#host = host;
+  constructor(context: SessionContext, told: { readonly opened: () => void; readonly arrived: () => void }) {
+    this.#context = context;
     this.#told = told;
   }
 
@@ -48,7 +48,7 @@ export class ThreadSubscription {
 
   /** Subscribes to the conversation's current thread, if it changed. */
   threadChanged(): void {
-    const { threadId, runs } = this.#host.store.conversation;
+    const { threadId, runs } = this.#context.store.conversation;
     const run = runs.at(-1);
     const isBegun = run !== undefined && !hasEnded(run);
     if (!isBegun) this.#opening?.wake();
@@ -72,7 +72,7 @@ export class ThreadSubscription {
   }
 
   async #follow(threadId: string, signal: AbortSignal, pause: number): Promise<void> {
-    const { clock, client } = this.#host;
+    const { clock, client } = this.#context;
     const waiting = new Backoff(clock, signal);
     this.#waiting = waiting;
     let lastEventId: string | undefined;
@@ -93,11 +93,11 @@ export class ThreadSubscription {
         for await (const event of client().extensions.threadEvents(threadId, options)) {
           if (signal.aborted) return;
           if (event.id !== '') lastEventId = event.id;
-          const before = this.#host.store.conversation;
-          this.#host.store.change((conversation) =>
+          const before = this.#context.store.conversation;
+          this.#context.store.change((conversation) =>
             reduceRunEvent(conversation, event, { runKey: undefined, at: clock.now() }),
           );
-          if (this.#host.store.conversation.messages.length > before.messages.length) this.#told.arrived();
+          if (this.#context.store.conversation.messages.length > before.messages.length) this.#told.arrived();
         }
       } catch (error) {
         if (signal.aborted) return; // another thread is followed by now, or none

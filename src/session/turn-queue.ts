@@ -9,7 +9,7 @@ import type { SessionContext } from './session-context.ts';
 
 /** Runs the turns of a conversation one at a time. The next starts when the current one is over or waits for the visitor. */
 export class TurnQueue {
-  readonly #host: SessionContext;
+  readonly #context: SessionContext;
   readonly #ended: (run: Run) => void;
   readonly #turns = new Map<string, TurnRunner>();
   readonly #waiters = new Map<string, () => void>();
@@ -21,8 +21,8 @@ export class TurnQueue {
   #isHeld = false;
 
   /** @param ended called when a turn has ended or waits for the visitor */
-  constructor(host: SessionContext, ended: (run: Run) => void) {
-    this.#host = host;
+  constructor(context: SessionContext, ended: (run: Run) => void) {
+    this.#context = context;
     this.#ended = ended;
   }
 
@@ -42,7 +42,7 @@ export class TurnQueue {
     const over = new Promise<void>((resolve) => {
       this.#waiters.set(prompt.id, resolve);
     });
-    this.#host.store.change((conversation) => addPrompt(conversation, prompt, this.#host.clock.now()));
+    this.#context.store.change((conversation) => addPrompt(conversation, prompt, this.#context.clock.now()));
     this.#isHeld = false;
     this.#wake();
     await over;
@@ -50,13 +50,13 @@ export class TurnQueue {
 
   /** Removes a queued prompt. */
   remove(id: string): void {
-    this.#host.store.change((conversation) => removePrompt(conversation, id));
+    this.#context.store.change((conversation) => removePrompt(conversation, id));
     this.#settle(id);
   }
 
   /** Ends the delays of turns and starts the next prompt, unless the turn before it failed. */
   continueQueue(): void {
-    const last = this.#host.store.conversation.runs.at(-1);
+    const last = this.#context.store.conversation.runs.at(-1);
     this.#isHeld = last !== undefined && isLostOnTheWay(last); // also if another tab or page started that run
     this.#wake();
   }
@@ -66,15 +66,15 @@ export class TurnQueue {
     this.#isHeld = false;
     this.#read.add(runKey);
     this.#turns.get(runKey)?.abort();
-    const turn = new TurnRunner(this.#host, runKey, this.#callbacks.has(runKey) ? 'callback' : 'run');
+    const turn = new TurnRunner(this.#context, runKey, this.#callbacks.has(runKey) ? 'callback' : 'run');
     this.#turns.set(runKey, turn);
     void turn.start(how).then(() => {
       if (this.#turns.get(runKey) === turn) this.#turns.delete(runKey);
-      this.#host.connectionChanged();
+      this.#context.connectionChanged();
     });
     await turn.over;
     if (this.#turns.get(runKey) !== turn) return; // the turn was started again or dropped
-    const run = findRun(this.#host.store.conversation, runKey);
+    const run = findRun(this.#context.store.conversation, runKey);
     if (run) {
       this.#isHeld = !how.continueQueue && isLostOnTheWay(run);
       this.#ended(run);
@@ -109,17 +109,17 @@ export class TurnQueue {
 
   #advance(): void {
     if (this.current || this.#isHeld) return;
-    const { messages, runs } = this.#host.store.conversation;
+    const { messages, runs } = this.#context.store.conversation;
     const next = messages.find(({ id, status }) => status === 'queued' && !runs.some((run) => run.id === id));
     if (!next) return;
     const last = runs.at(-1);
     // a message whose token was refused goes first: so would this one be
-    if (last && last.runId === undefined && lacksToken(this.#host.store.conversation))
+    if (last && last.runId === undefined && lacksToken(this.#context.store.conversation))
       return void this.start(last.id, { by: 'repost' });
     // a run that an earlier page left unfinished: resume it before the queue continues
     if (last?.status === 'interrupted' && last.route === 'run' && !this.#read.has(last.id))
       return void this.start(last.id, { by: 'resume', byMessage: true, continueQueue: true });
-    this.#host.store.change(({ feedback, ...conversation }) =>
+    this.#context.store.change(({ feedback, ...conversation }) =>
       updateMessage(conversation, next.id, (message) => ({
         ...message,
         parentMessageId: message.parentMessageId ?? parentOfNext(conversation),

@@ -43,8 +43,12 @@ export interface StartOptions {
   readonly continueQueue?: boolean;
 }
 
-/** Why a stream broke; undefined when it is complete. */
-type Reading = { readonly broken: RunFailure; readonly error: unknown } | undefined;
+/** Why a stream is not complete. */
+interface BrokenStream {
+  readonly failure: RunFailure;
+  /** What was thrown; undefined when the stream ended early without an error. */
+  readonly error: unknown;
+}
 
 /**
  * Runs one turn: posts the message once, reads the answer, and resumes a broken stream where the service can replay it.
@@ -54,23 +58,23 @@ export class TurnRunner {
   readonly runKey: string;
   /** Resolves when the turn has ended or waits for the visitor; late events may still be read. */
   readonly over: Promise<void>;
-  readonly #host: SessionContext;
+  readonly #context: SessionContext;
   readonly #route: Run['route'];
   readonly #abort = new AbortController();
-  readonly #waiting: Backoff;
+  readonly #backoff: Backoff;
   #connection: ConnectionState = 'connecting';
   #resolveOver: () => void = () => undefined;
   #isOver = false;
   #isReading = true;
   #isMuted = false;
   #wasOpened = false;
-  #heardRunId: (runId: string) => void = () => undefined;
+  #resolveRunId: (runId: string) => void = () => undefined;
 
-  constructor(host: SessionContext, runKey: string, route: Run['route'] = 'run') {
+  constructor(context: SessionContext, runKey: string, route: Run['route'] = 'run') {
     this.#route = route;
-    this.#host = host;
+    this.#context = context;
     this.runKey = runKey;
-    this.#waiting = new Backoff(host.clock, this.#abort.signal);
+    this.#backoff = new Backoff(context.clock, this.#abort.signal);
     this.over = new Promise((resolve) => {
       this.#resolveOver = resolve;
     });
@@ -99,7 +103,7 @@ export class TurnRunner {
         this.#change((conversation) => resumeRun(conversation, this.runKey));
         const canReplay = await this.#resumeStream(cause, how.byMessage);
         // a service that runs no turn twice and does not know the message never got it
-        const mayPost = how.orRepost ?? (how.byMessage && this.#host.settings().resumable);
+        const mayPost = how.orRepost ?? (how.byMessage && this.#context.settings().resumable);
         if (!canReplay && mayPost === true && !this.#isDone) await this.#post({ by: 'repost' });
       } else await this.#post(how);
     } catch (error) {
@@ -111,7 +115,7 @@ export class TurnRunner {
 
   /** Ends a delay for the network or before the next attempt. */
   wake(): void {
-    this.#waiting.wake();
+    this.#backoff.wake();
   }
 
   /** Stops reading at once. The run continues at the service. */
@@ -128,26 +132,31 @@ export class TurnRunner {
   async stop(): Promise<void> {
     const run = this.#run;
     this.#isMuted = true;
-    this.#waiting.wake();
-    this.#change((conversation) => stopRun(conversation, this.runKey, this.#host.clock.now()));
+    this.#backoff.wake();
+    this.#change((conversation) => stopRun(conversation, this.runKey, this.#context.clock.now()));
     this.#finish();
     if (run?.route === 'run') {
       // read the client now: thread and visitor may change while the module loads
-      const { cancelRun: cancel } = this.#host.client().extensions;
-      const prompt = findMessage(this.#host.store.conversation, this.runKey);
-      const named = run.runId ?? prompt?.clientMessageId;
-      const learned =
+      const { cancelRun: cancel } = this.#context.client().extensions;
+      const prompt = findMessage(this.#context.store.conversation, this.runKey);
+      const knownId = run.runId ?? prompt?.clientMessageId;
+      const runIdFromStream =
         run.runId === undefined
           ? new Promise<string>((resolve) => {
-              this.#heardRunId = resolve;
+              this.#resolveRunId = resolve;
             })
           : undefined;
-      if (!learned) this.abort();
-      const told = cancelStoppedRun(this.#host, { runKey: this.runKey, named, learned, cancel });
+      if (!runIdFromStream) this.abort();
+      const cancelled = cancelStoppedRun(this.#context, {
+        runKey: this.runKey,
+        knownId,
+        runIdFromStream,
+        cancel,
+      });
       // the request may wait for a token, as the turn did
       await new Promise<void>((resolve) => {
-        const cancelTimer = this.#host.clock.after(stopTimeoutMs, resolve);
-        void told.then(() => {
+        const cancelTimer = this.#context.clock.after(stopTimeoutMs, resolve);
+        void cancelled.then(() => {
           this.abort();
           cancelTimer();
           resolve();
@@ -157,7 +166,7 @@ export class TurnRunner {
   }
 
   async #post(how: StartOptions): Promise<void> {
-    const { clock, settings, client } = this.#host;
+    const { clock, settings, client } = this.#context;
     this.#change((conversation) =>
       how.by === 'post'
         ? beginRun(conversation, this.runKey, { at: clock.now(), route: this.#route })
@@ -167,18 +176,18 @@ export class TurnRunner {
           }),
     );
     for (let attempt = 0; ; attempt += 1) {
-      const prompt = findMessage(this.#host.store.conversation, this.#run?.promptId);
+      const prompt = findMessage(this.#context.store.conversation, this.#run?.promptId);
       if (!prompt || this.#isDone) return;
       this.#connect('connecting');
       if (this.#run?.route === 'callback') return this.#postCallback(attempt);
-      const request = buildRunRequest(this.#host.store.conversation, prompt, settings());
-      const reading = await this.#read((options) => client().runStream(request, options));
-      if (!reading) return;
+      const request = buildRunRequest(this.#context.store.conversation, prompt, settings());
+      const broken = await this.#read((options) => client().runStream(request, options));
+      if (!broken) return;
       if (this.#run?.status !== 'submitted' || this.#run.runId !== undefined) {
-        await this.#resumeStream(reading.broken);
+        await this.#resumeStream(broken.failure);
         return;
       }
-      if (!(await this.#mayPostAgain(reading, attempt))) return this.#refuse(reading);
+      if (!(await this.#mayPostAgain(broken, attempt))) return this.#refuse(broken);
     }
   }
 
@@ -186,19 +195,19 @@ export class TurnRunner {
    * Whether to post a turn without any event again: only if it cannot have arrived (no network), or if the `resumable`
    * setting says that the service runs no turn twice.
    */
-  async #mayPostAgain(reading: NonNullable<Reading>, attempt: number): Promise<boolean> {
-    const { online, settings, clock } = this.#host;
-    const { kind, retryAfter } = failureOf(reading.error);
+  async #mayPostAgain(broken: BrokenStream, attempt: number): Promise<boolean> {
+    const { online, settings, clock } = this.#context;
+    const { kind, retryAfter } = failureOf(broken.error);
     if (kind === 'network' && !this.#wasOpened && !online()) {
       await this.#untilOnline();
       return !this.#isDone;
     }
     const isPassing = kind === 'network' || kind === 'interrupted' || kind === 'timeout' || kind === 'server';
     if (settings().resumable !== true || !isPassing || attempt + 1 >= attemptLimit) return false;
-    const asked = (retryAfter ?? 0) * 1000;
-    if (asked > maxRetryAfterMs) return false;
+    const retryAfterMs = (retryAfter ?? 0) * 1000;
+    if (retryAfterMs > maxRetryAfterMs) return false;
     this.#connect('resuming');
-    await this.#waiting.pause(Math.max(asked, backoffDelay(attempt + 1, clock.random())));
+    await this.#backoff.pause(Math.max(retryAfterMs, backoffDelay(attempt + 1, clock.random())));
     await this.#untilOnline();
     return !this.#isDone;
   }
@@ -208,7 +217,7 @@ export class TurnRunner {
    * @param byMessage whether to identify the run by its message while its id is unknown
    */
   async #resumeStream(cause: RunFailure, byMessage = false): Promise<boolean> {
-    const { clock, client, settings, store } = this.#host;
+    const { clock, client, settings, store } = this.#context;
     const { clientMessageId } = (byMessage && findMessage(store.conversation, this.runKey)) || {};
     let failure = cause;
     for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
@@ -219,18 +228,18 @@ export class TurnRunner {
         return false;
       }
       this.#connect('resuming');
-      await this.#waiting.pause(backoffDelay(attempt, clock.random()));
+      await this.#backoff.pause(backoffDelay(attempt, clock.random()));
       await this.#untilOnline();
       if (this.#isDone) return true;
       this.#connect('resuming');
       const before = this.#run?.lastEventId;
       const lastEventId = before === undefined ? {} : { lastEventId: before };
-      const reading = await this.#read((options) =>
+      const broken = await this.#read((options) =>
         client().extensions.runEvents(runId, { ...options, ...lastEventId }),
       );
-      if (!reading) return true;
-      const status = httpStatus(reading.error);
-      if (status === 401) failure = failureOf(reading.error);
+      if (!broken) return true;
+      const status = httpStatus(broken.error);
+      if (status === 401) failure = failureOf(broken.error);
       if (status !== undefined && isFinalStatus(status)) {
         this.#breakOff(failure);
         return status === 401;
@@ -242,38 +251,42 @@ export class TurnRunner {
   }
 
   /** Reads one stream. Resolves with undefined when the turn is complete, otherwise with the reason why it is not. */
-  async #read(open: (options: StreamOptions) => AsyncIterable<RunEvent>): Promise<Reading> {
+  async #read(open: (options: StreamOptions) => AsyncIterable<RunEvent>): Promise<BrokenStream | undefined> {
     this.#wasOpened = false;
     let thrown: unknown;
     try {
-      await readRun(this.#host, this.runKey, { open, signal: this.#abort.signal, listener: this.#listener });
+      await readRun(this.#context, this.runKey, {
+        open,
+        signal: this.#abort.signal,
+        listener: this.#listener,
+      });
     } catch (error) {
       thrown = error;
     }
     const run = this.#run;
     if (this.#isDone || !run) return undefined;
     if (run.status !== 'interrupted' && (run.failure || run.needsReply) && run.status !== 'submitted') {
-      this.#change((conversation) => endStream(conversation, this.runKey, this.#host.clock.now()));
+      this.#change((conversation) => endStream(conversation, this.runKey, this.#context.clock.now()));
       return undefined;
     }
     const failure = thrown === undefined ? undefined : failureOf(thrown);
-    return { broken: interruption(failure?.reason ?? ''), error: thrown };
+    return { failure: interruption(failure?.reason ?? ''), error: thrown };
   }
 
   readonly #listener: StreamListener = {
     opened: (runId) => {
       this.#wasOpened = true;
       if (runId !== undefined) {
-        this.#heardRunId(runId);
+        this.#resolveRunId(runId);
         if (!this.#isMuted) this.#change((conversation) => acceptRun(conversation, this.runKey, runId));
       }
       this.#connect('streaming');
     },
     received: (event) => {
       const runId = event.data['run_id'];
-      if (typeof runId === 'string') this.#heardRunId(runId);
+      if (typeof runId === 'string') this.#resolveRunId(runId);
       if (this.#isMuted) return;
-      const scope = { runKey: this.runKey, at: this.#host.clock.now() };
+      const scope = { runKey: this.runKey, at: this.#context.clock.now() };
       this.#change((conversation) => resumeRun(reduceRunEvent(conversation, event, scope), this.runKey));
       this.#connect('streaming');
       this.#report(event);
@@ -284,18 +297,18 @@ export class TurnRunner {
     },
   };
 
-  /** Passes an applied event to the host. An error of the host does not end the turn. */
+  /** Passes an applied event to the page. An error of the page does not end the turn. */
   #report(event: RunEvent): void {
     try {
-      this.#host.onRunEvent?.(event, this.runKey);
+      this.#context.onRunEvent?.(event, this.runKey);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#host.diagnose({ code: 'host-callback-failed', message: `onRunEvent threw: ${reason}` });
+      this.#context.diagnose({ code: 'host-callback-failed', message: `onRunEvent threw: ${reason}` });
     }
   }
 
   async #postCallback(attempt: number): Promise<void> {
-    const { store, clock, client, settings } = this.#host;
+    const { store, clock, client, settings } = this.#context;
     const { threadId } = store.conversation;
     const prompt = findMessage(store.conversation, this.runKey);
     if (threadId === undefined || !prompt) return;
@@ -307,36 +320,36 @@ export class TurnRunner {
       );
     } catch (error) {
       if (this.#isDone) return;
-      const reading = { broken: interruption(''), error };
-      if (await this.#mayPostAgain(reading, attempt)) return this.#postCallback(attempt + 1);
-      this.#refuse(reading);
+      const broken = { failure: interruption(''), error };
+      if (await this.#mayPostAgain(broken, attempt)) return this.#postCallback(attempt + 1);
+      this.#refuse(broken);
     }
   }
 
   /** Marks the message as not delivered: no event of a run arrived. */
-  #refuse(reading: NonNullable<Reading>): void {
+  #refuse(broken: BrokenStream): void {
     if (this.#isDone) return;
-    const failure = reading.error === undefined ? reading.broken : failureOf(reading.error);
+    const failure = broken.error === undefined ? broken.failure : failureOf(broken.error);
     this.#change((conversation) =>
-      failSubmission(conversation, this.runKey, { failure, at: this.#host.clock.now() }),
+      failSubmission(conversation, this.runKey, { failure, at: this.#context.clock.now() }),
     );
   }
 
   #breakOff(failure: RunFailure): void {
     if (this.#isDone) return;
     this.#change((conversation) =>
-      breakOff(conversation, this.runKey, { failure, at: this.#host.clock.now() }),
+      breakOff(conversation, this.runKey, { failure, at: this.#context.clock.now() }),
     );
   }
 
   async #untilOnline(): Promise<void> {
-    if (this.#host.online()) return;
+    if (this.#context.online()) return;
     this.#connect('offline');
-    await this.#waiting.online(this.#host.online);
+    await this.#backoff.online(this.#context.online);
   }
 
   get #run(): Run | undefined {
-    return findRun(this.#host.store.conversation, this.runKey);
+    return findRun(this.#context.store.conversation, this.runKey);
   }
 
   get #isDone(): boolean {
@@ -345,29 +358,29 @@ export class TurnRunner {
   }
 
   #change(change: (conversation: Conversation) => Conversation): void {
-    this.#host.store.change(change);
+    this.#context.store.change(change);
   }
 
   #connect(connection: ConnectionState): void {
     if (this.#connection === connection) return;
     this.#connection = connection;
-    this.#host.connectionChanged();
+    this.#context.connectionChanged();
   }
 
   #finish(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#resolveOver();
-    this.#host.connectionChanged();
+    this.#context.connectionChanged();
   }
 }
 
 /** Loads the cancel request with the first stop. */
-async function cancelStoppedRun(host: SessionContext, stopped: StoppedRun): Promise<void> {
+async function cancelStoppedRun(context: SessionContext, stopped: StoppedRun): Promise<void> {
   try {
     const { cancelRun } = await import('./cancel-run.ts');
-    await cancelRun(host, stopped);
+    await cancelRun(context, stopped);
   } catch {
-    host.store.change((conversation) => markStop(conversation, stopped.runKey, false));
+    context.store.change((conversation) => markStop(conversation, stopped.runKey, false));
   }
 }

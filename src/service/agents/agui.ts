@@ -62,7 +62,7 @@ export function aguiAgent(settings: AguiSettings): Agent {
       const faults: unknown[] = [];
       try {
         for await (const event of readObservable((backlog) =>
-          span.within(() => observe(settings, input, { run: traced, silence, backlog, faults })),
+          span.within(() => startRun(settings, input, { run: traced, silence, backlog, faults })),
         )) {
           hasEvents = true;
           yield* answer.take(event);
@@ -90,7 +90,7 @@ function faultOf(error: unknown, hasEvents: boolean): unknown {
     : new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
 }
 
-interface Observing {
+interface RequestParts {
   readonly run: AgentRun;
   readonly silence: SilenceLimit;
   readonly backlog: Backlog;
@@ -99,12 +99,12 @@ interface Observing {
 }
 
 /** Runs the agent. Its events are checked against the schemas and the order of AG-UI; older shapes are converted. */
-function observe(
+function startRun(
   { url, headers, eventLimit }: AguiSettings,
   input: RunAgentInput,
-  observing: Observing,
+  parts: RequestParts,
 ): Observed<BaseEvent> {
-  const { run, silence } = observing;
+  const { run, silence } = parts;
   const bounded = boundedFetch(eventLimit);
   const fetchOnce: HttpAgentFetchFn = async (target, init) => {
     const options = { ...init, signal: silence.signal, redirect: 'manual' } as const;
@@ -112,7 +112,7 @@ function observe(
       if (silence.signal.aborted) throw error;
       throw new UpstreamError('unreachable', 'upstream could not be reached, or the connection broke');
     });
-    if (response.ok && response.body) return paced(response, observing);
+    if (response.ok && response.body) return withBackpressure(response, parts);
     await response.body?.cancel().catch(() => undefined); // the body may quote the request
     if (response.ok) throw new UpstreamError('no_answer', 'upstream answered without a body');
     throw UpstreamError.ofStatus(response.status, response.headers);
@@ -127,10 +127,10 @@ function observe(
 }
 
 /**
- * Makes a response wait for its reader, drops carriage returns (the library knows no other line end than LF), and ends
- * where it breaks off, with the fault put aside: the library leaves a rejection unhandled when a body has failed.
+ * Makes a response wait for its reader, and drops carriage returns: the library knows LF only. Where the body breaks off,
+ * it ends, and the error goes to `faults`: the library would leave its rejection unhandled.
  */
-function paced(response: Response, { silence, backlog, faults }: Observing): Response {
+function withBackpressure(response: Response, { silence, backlog, faults }: RequestParts): Response {
   const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

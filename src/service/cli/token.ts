@@ -14,16 +14,16 @@ export async function token(words: readonly string[]): Promise<number> {
       `--${option} must have at most 256 characters and not begin with "key:" or "agent:"`,
     );
   }
-  const granted = readScopes(options.scope ?? 'run,callback,notify', tokenScopes);
+  const scopes = readScopes(options.scope ?? 'run,callback,notify', tokenScopes);
   const lifetime = readDuration(options.ttl ?? '10m', '--ttl');
-  // As in "migrate": no setting is required.
+  // Settings of the playground: those of tokens may be absent.
   const settings = readSettings(process.env, { playground: true });
   const { jwtSecret: secret, jwtAudience: audience, jwtIssuer: issuer } = settings;
   if (secret === undefined) throw new SettingsError(['JWT_SECRET must be set to the secret of the service']);
   const claims = {
     subject: options.sub,
     tenantId: options.tenant,
-    scopes: granted,
+    scopes,
     ...(audience ? { audience } : {}),
     ...(issuer ? { issuer } : {}),
   };

@@ -16,7 +16,10 @@ export interface ConfigRow<Value> {
   readonly initial: Value;
 }
 
-/** A row without its names, which follow from its key; `under` is its parent in the JSON. */
+/**
+ * A row without its names, which follow from its key.
+ * @param under parent in the JSON, such as `layout.`; a path without a final dot is the whole path
+ */
 function row<Value>(
   [parse, allowed]: readonly [Parse<Value>, string],
   initial: Value,
@@ -45,7 +48,7 @@ const url = [
 ] as const;
 
 /** Parses a non-empty string. */
-function written<Value>(read: (text: string) => Value | undefined): Parse<Value> {
+function nonEmpty<Value>(read: (text: string) => Value | undefined): Parse<Value> {
   return (raw) => {
     const text = asString(raw)?.trim();
     return text ? read(text) : undefined;
@@ -53,17 +56,17 @@ function written<Value>(read: (text: string) => Value | undefined): Parse<Value>
 }
 
 const integer = [
-  written((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined)),
+  nonEmpty((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined)),
   'a whole number',
 ] as const;
 
 const uuid = [
-  written((text) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined)),
+  nonEmpty((text) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined)),
   'a UUID',
 ] as const;
 
 const colour = [
-  written((text) =>
+  nonEmpty((text) =>
     !/var\(|currentcolor|inherit|initial|unset|revert/i.test(text) && CSS.supports('color', text)
       ? text
       : undefined,
@@ -72,7 +75,7 @@ const colour = [
 ] as const;
 
 const length = [
-  written((text) => {
+  nonEmpty((text) => {
     const [, amount, unit = 'px'] = /^(\d*\.?\d+)(px|em|rem|%|vw|vh|dvh)?$/.exec(text) ?? [];
     return amount && Number(amount) > 0 ? amount + unit : undefined;
   }),
@@ -143,12 +146,16 @@ type Rows = typeof rows;
 export const configTable = Object.fromEntries(
   Object.entries(rows).map(([key, { api, ...rest }]) => [
     key,
-    { ...rest, attribute: spell(key, '-'), api: !api || api.endsWith('.') ? api + spell(key, '_') : api },
+    {
+      ...rest,
+      attribute: separateWords(key, '-'),
+      api: !api || api.endsWith('.') ? api + separateWords(key, '_') : api,
+    },
   ]),
 ) as unknown as { readonly [Key in keyof Rows]: Rows[Key] & { readonly attribute: string } }; // the same keys
 
-function spell(key: string, joint: string): string {
-  return key.replace(/[A-Z]/g, (letter) => joint + letter.toLowerCase());
+function separateWords(key: string, separator: string): string {
+  return key.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase());
 }
 
 /** A setting's name as a property. */

@@ -8,8 +8,8 @@ import { tableAdder, type TableAdder } from './table-adder.ts';
 const addActingStrings: TableAdder = tableAdder(en, (tag) => loadTable(actingLoaders, tag));
 
 /**
- * Waits until the panel's strings have them.
- * @param words returns the strings in force: the language may change while those of another one load
+ * Waits until the panel's strings include those of decisions and page tools.
+ * @param words returns the current strings: the language may change while a table loads
  */
 export async function waitForActingStrings(words: () => Strings): Promise<void> {
   for (let added = addActingStrings(words()); added; added = addActingStrings(words())) await added;

@@ -167,6 +167,7 @@ class QuoteContent implements BlockContent {
   }
 }
 
+/** A block that is shown as its source text. */
 class RawContent implements BlockContent {
   readonly element = document.createElement('p');
 
@@ -185,7 +186,7 @@ class RawContent implements BlockContent {
 class ListContent implements BlockContent {
   readonly element: HTMLElement;
   readonly #context: ViewContext;
-  readonly #groups: ChunkedChildren;
+  readonly #chunks: ChunkedChildren;
   readonly #items: { item: ListItem; readonly view: ItemView }[] = [];
   #settled = 0;
   #source: readonly ListItem[] | undefined;
@@ -193,7 +194,7 @@ class ListContent implements BlockContent {
   constructor(ordered: boolean, context: ViewContext) {
     this.element = document.createElement(ordered ? 'ol' : 'ul');
     this.#context = context;
-    this.#groups = new ChunkedChildren(this.element, (first) => this.#createGroup(first));
+    this.#chunks = new ChunkedChildren(this.element, (first) => this.#createChunk(first));
   }
 
   update(block: Block): boolean {
@@ -212,7 +213,7 @@ class ListContent implements BlockContent {
       } else {
         const view = new ItemView(this.#context);
         view.update(item);
-        const parent = this.#groups.parentOf(index);
+        const parent = this.#chunks.parentOf(index);
         // inside a chunk, items need an explicit role
         if (parent.role) view.element.role = 'listitem';
         parent.append(view.element);
@@ -220,14 +221,14 @@ class ListContent implements BlockContent {
       }
     }
     for (const { view } of this.#items.splice(block.items.length)) view.element.remove();
-    this.#groups.trim(block.items.length);
+    this.#chunks.trim(block.items.length);
     this.#source = block.items;
     this.#settled = block.settledCount;
     return true;
   }
 
   /** Creates a chunk: a nested list that assistive technology does not see. */
-  #createGroup(first: number): { readonly outer: HTMLElement; readonly inner: HTMLElement } {
+  #createChunk(first: number): { readonly outer: HTMLElement; readonly inner: HTMLElement } {
     const outer = document.createElement('li');
     const inner = document.createElement(this.element.localName);
     outer.className = 'more';

@@ -7,37 +7,37 @@ export const chunkSize = 16;
  */
 export class ChunkedChildren {
   readonly #root: HTMLElement;
-  readonly #createGroup: (first: number) => { readonly outer: HTMLElement; readonly inner: HTMLElement };
-  readonly #groups: { readonly outer: HTMLElement; readonly inner: HTMLElement }[] = [];
+  readonly #createChunk: (first: number) => { readonly outer: HTMLElement; readonly inner: HTMLElement };
+  readonly #chunks: { readonly outer: HTMLElement; readonly inner: HTMLElement }[] = [];
 
   /**
    * @param root the element that contains all of them
-   * @param createGroup creates the chunk that starts at an index: the element for the root, and the one for the
+   * @param createChunk creates the chunk that starts at an index: the element for the root, and the one for the
    *   children
    */
   constructor(
     root: HTMLElement,
-    createGroup: (first: number) => { readonly outer: HTMLElement; readonly inner: HTMLElement },
+    createChunk: (first: number) => { readonly outer: HTMLElement; readonly inner: HTMLElement },
   ) {
     this.#root = root;
-    this.#createGroup = createGroup;
+    this.#createChunk = createChunk;
   }
 
   /** Returns the parent of the child at an index. */
   parentOf(index: number): HTMLElement {
-    const group = Math.floor(index / chunkSize) - 1;
-    if (group < 0) return this.#root;
-    while (this.#groups.length <= group) {
-      const made = this.#createGroup((this.#groups.length + 1) * chunkSize);
-      this.#groups.push(made);
+    const chunk = Math.floor(index / chunkSize) - 1;
+    if (chunk < 0) return this.#root;
+    while (this.#chunks.length <= chunk) {
+      const made = this.#createChunk((this.#chunks.length + 1) * chunkSize);
+      this.#chunks.push(made);
       this.#root.append(made.outer);
     }
-    return this.#groups[group]?.inner ?? this.#root;
+    return this.#chunks[chunk]?.inner ?? this.#root;
   }
 
   /** Removes chunks that a given number of children does not need. */
   trim(count: number): void {
     const needed = Math.max(0, Math.ceil(count / chunkSize) - 1);
-    for (const { outer } of this.#groups.splice(needed)) outer.remove();
+    for (const { outer } of this.#chunks.splice(needed)) outer.remove();
   }
 }

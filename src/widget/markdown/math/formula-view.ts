@@ -32,7 +32,7 @@ function createFormula(source: string, context: ViewContext): HTMLElement {
   return element;
 }
 
-/** A formula of its own. While it is still coming, it is its source, on one line that is as high as most formulas. */
+/** A formula in a block of its own. Until it is complete, its source is shown, on one line as high as most formulas. */
 class FormulaBlock implements BlockContent {
   readonly element = document.createElement('div');
   readonly #context: ViewContext;
@@ -49,7 +49,7 @@ class FormulaBlock implements BlockContent {
     if (old?.text === block.text && old.closed === block.closed) return true;
     if (block.closed) showFormula(this.element, block.text, this.#context);
     else {
-      this.element.className = 'formula display coming';
+      this.element.className = 'formula display pending';
       this.element.textContent = block.text;
       queueMicrotask(() => adoptStyles(this.element, formulaStyles.styleSheet));
     }
@@ -67,9 +67,9 @@ function showFormula(element: HTMLElement, source: string, context: ViewContext)
   if (!formula) return;
   if (draw) fill(element, formula, context);
   else {
-    element.classList.add('coming');
+    element.classList.add('pending');
     void loadDraw(element).then(() => {
-      element.classList.remove('coming');
+      element.classList.remove('pending');
       if (draw && element.textContent === source) fill(element, formula, context);
     });
   }

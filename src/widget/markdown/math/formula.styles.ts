@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Styles of formulas. */
+/** Styles of formulas. Classes inside `math`, such as `tml-prime` and `upstrike`, are Temml's. */
 export const formulaStyles = css`
   .formula {
     white-space: pre-wrap;
@@ -34,7 +34,7 @@ export const formulaStyles = css`
     overflow: auto;
   }
 
-  .formula.display.coming {
+  .formula.display.pending {
     justify-content: start;
     overflow: hidden;
     color: var(--_muted);
@@ -58,7 +58,7 @@ export const formulaStyles = css`
     justify-content: stretch;
   }
 
-  /* fonts draw it raised already */
+  /* the prime of a font is raised already */
   math .tml-prime {
     transform: translateY(0.3em);
   }
@@ -97,7 +97,7 @@ export const formulaStyles = css`
     padding-inline-start: 0.15em;
   }
 
-  /* browsers do not draw these themselves */
+  /* browsers do not draw <menclose> */
   menclose {
     position: relative;
     padding: 0.3ex 0;
