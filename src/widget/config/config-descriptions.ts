@@ -10,9 +10,10 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   agentId: 'Agent that answers. Default: the service’s first agent',
   environmentId: 'Environment of the agent; sent with every run',
   version: 'Version of the agent; sent with every run',
-  threadId: 'Thread to show and continue',
+  threadId: 'Id of the thread to show and continue. Default: a new thread with the first message',
   token: 'Token, for development on a loopback address only',
-  tokenUrl: 'Endpoint of your site that returns `{"token": "…"}`; requested with the visitor’s cookies',
+  tokenUrl:
+    'Endpoint of your site that answers `GET` with `{"token": "…"}`; requested with the visitor’s cookies. 401 and 403 mean that nobody is signed in; it has 30 s to answer',
   visitor: 'Opaque user id; changing it deletes the previous user’s stored chat',
   primaryColor: 'Colour of the header',
   secondColor: 'Colour of the visitor’s messages',
@@ -39,24 +40,26 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
     'What survives a reload: nothing (`none`), the chat of this tab (`session`), or one chat for all tabs and later visits (`local`). Nothing is stored before the first message',
   productPath: 'Path segment of the deployment',
   identifierPrefix: 'Prefix of the names `svc_message` and `svc_connection_status` on this deployment',
-  formSubmit: 'How answers to forms are sent: as a new run, or to the thread’s callback',
-  announce: 'What screen readers announce: the complete answer, each sentence, or only start and end',
+  formSubmit: 'How answers to forms are sent: as a new run (`run`), or to the thread’s callback (`callback`)',
+  announce:
+    'What screen readers announce: the complete answer (`answer`), each sentence as it arrives (`sentence`), or only start and end (`quiet`)',
   notifications: 'Post answers that arrive unseen to the service as notifications',
   conversations:
-    'Offer the list of the visitor’s conversations: when the service is known to keep one, always, or never',
+    'Offer the list of the visitor’s conversations: when the service is known to keep one (`auto`), always (`on`), or never (`off`)',
   sound: 'Play a sound when an answer arrives unseen',
   speech:
     'Offer dictation in the composer and reading aloud of answers, where the browser can; it says whether the voice leaves the device',
   disclosure:
-    'Who answers: an AI, people, or both (`mixed`). Header and welcome page tell visitors so, except with `off`',
+    'Who answers: an AI (`ai`), people (`human`), or both (`mixed`). Header and welcome page tell visitors so, except with `off`',
   liveConfig:
     'Follow the configuration published at the service, if it has one. Read at the start, when the page becomes visible or focused, and every five minutes while it is visible',
   preload:
     'When to load the panel: on the visitor’s intent (`none`), when the page is idle, or at once (`eager`)',
   pageTools:
-    'Which functions of the page the agent may call, with consent: none, those of `registerTool`, or also those that the page offers to browsers by WebMCP',
+    'Which functions of the page the agent may call, with consent: none (`off`), those of `registerTool` (`registered`), or also those that the page offers to browsers by WebMCP (`webmcp`)',
   askTool:
     'Whether the chat offers itself to the browser’s own agent, by WebMCP, as a tool that asks a question. The visitor’s consent is needed in each conversation. The tool is there once the panel has loaded: see `preload`',
   preview: 'Show the chat even if `is-live` is false',
-  replay: 'URL of a recorded run to play instead of calling the service',
+  replay:
+    'URL of a recorded run to play instead of calling the service: a line of JSON for each event, `{ at, id, event, data }`, with `at` in ms from the start',
 };

@@ -23,13 +23,16 @@ export interface ConfigProperties {
   /** Version of the agent; sent with every run. */
   get version(): Config['version'];
   set version(value: Config['version'] | undefined);
-  /** Thread to show and continue. */
+  /** Id of the thread to show and continue. Default: a new thread with the first message. */
   get threadId(): Config['threadId'];
   set threadId(value: Config['threadId'] | undefined);
   /** Token, for development on a loopback address only. */
   get token(): Config['token'];
   set token(value: Config['token'] | undefined);
-  /** Endpoint of your site that returns `{"token": "…"}`; requested with the visitor’s cookies. */
+  /**
+   * Endpoint of your site that answers `GET` with `{"token": "…"}`; requested with the visitor’s cookies. 401 and
+   * 403 mean that nobody is signed in; it has 30 s to answer.
+   */
   get tokenUrl(): Config['tokenUrl'];
   set tokenUrl(value: Config['tokenUrl'] | undefined);
   /** Opaque user id; changing it deletes the previous user’s stored chat. */
@@ -78,8 +81,8 @@ export interface ConfigProperties {
   get placeholder(): Config['placeholder'];
   set placeholder(value: Config['placeholder'] | undefined);
   /**
-   * Greeting on the welcome page; text after a blank line is quieter, `{greeting}` stands for a greeting by the time of
-   * day.
+   * Greeting on the welcome page; text after a blank line is quieter, `{greeting}` stands for a greeting by the time
+   * of day.
    */
   get welcome(): Config['welcome'];
   set welcome(value: Config['welcome'] | undefined);
@@ -98,16 +101,22 @@ export interface ConfigProperties {
   /** Prefix of the names `svc_message` and `svc_connection_status` on this deployment. */
   get identifierPrefix(): Config['identifierPrefix'];
   set identifierPrefix(value: Config['identifierPrefix'] | undefined);
-  /** How answers to forms are sent: as a new run, or to the thread’s callback. */
+  /** How answers to forms are sent: as a new run (`run`), or to the thread’s callback (`callback`). */
   get formSubmit(): Config['formSubmit'];
   set formSubmit(value: Config['formSubmit'] | undefined);
-  /** What screen readers announce: the complete answer, each sentence, or only start and end. */
+  /**
+   * What screen readers announce: the complete answer (`answer`), each sentence as it arrives (`sentence`), or only
+   * start and end (`quiet`).
+   */
   get announce(): Config['announce'];
   set announce(value: Config['announce'] | undefined);
   /** Post answers that arrive unseen to the service as notifications. */
   get notifications(): Config['notifications'];
   set notifications(value: Config['notifications'] | undefined);
-  /** Offer the list of the visitor’s conversations: when the service is known to keep one, always, or never. */
+  /**
+   * Offer the list of the visitor’s conversations: when the service is known to keep one (`auto`), always (`on`), or
+   * never (`off`).
+   */
   get conversations(): Config['conversations'];
   set conversations(value: Config['conversations'] | undefined);
   /** Play a sound when an answer arrives unseen. */
@@ -120,7 +129,8 @@ export interface ConfigProperties {
   get speech(): Config['speech'];
   set speech(value: Config['speech'] | undefined);
   /**
-   * Who answers: an AI, people, or both (`mixed`). Header and welcome page tell visitors so, except with `off`.
+   * Who answers: an AI (`ai`), people (`human`), or both (`mixed`). Header and welcome page tell visitors so, except
+   * with `off`.
    */
   get disclosure(): Config['disclosure'];
   set disclosure(value: Config['disclosure'] | undefined);
@@ -134,21 +144,24 @@ export interface ConfigProperties {
   get preload(): Config['preload'];
   set preload(value: Config['preload'] | undefined);
   /**
-   * Which functions of the page the agent may call, with consent: none, those of `registerTool`, or also those that the
-   * page offers to browsers by WebMCP.
+   * Which functions of the page the agent may call, with consent: none (`off`), those of `registerTool`
+   * (`registered`), or also those that the page offers to browsers by WebMCP (`webmcp`).
    */
   get pageTools(): Config['pageTools'];
   set pageTools(value: Config['pageTools'] | undefined);
   /**
-   * Whether the chat offers itself to the browser’s own agent, by WebMCP, as a tool that asks a question. The visitor’s
-   * consent is needed in each conversation. The tool is there once the panel has loaded: see `preload`.
+   * Whether the chat offers itself to the browser’s own agent, by WebMCP, as a tool that asks a question. The
+   * visitor’s consent is needed in each conversation. The tool is there once the panel has loaded: see `preload`.
    */
   get askTool(): Config['askTool'];
   set askTool(value: Config['askTool'] | undefined);
   /** Show the chat even if `is-live` is false. */
   get preview(): Config['preview'];
   set preview(value: Config['preview'] | undefined);
-  /** URL of a recorded run to play instead of calling the service. */
+  /**
+   * URL of a recorded run to play instead of calling the service: a line of JSON for each event, `{ at, id, event,
+   * data }`, with `at` in ms from the start.
+   */
   get replay(): Config['replay'];
   set replay(value: Config['replay'] | undefined);
 }

@@ -13,11 +13,14 @@ export interface SettingAttributes {
   readonly 'environment-id'?: string | number | boolean | undefined;
   /** Version of the agent; sent with every run. */
   readonly version?: string | number | boolean | undefined;
-  /** Thread to show and continue. */
+  /** Id of the thread to show and continue. Default: a new thread with the first message. */
   readonly 'thread-id'?: string | number | boolean | undefined;
   /** Token, for development on a loopback address only. */
   readonly token?: string | number | boolean | undefined;
-  /** Endpoint of your site that returns `{"token": "…"}`; requested with the visitor’s cookies. */
+  /**
+   * Endpoint of your site that answers `GET` with `{"token": "…"}`; requested with the visitor’s cookies. 401
+   * and 403 mean that nobody is signed in; it has 30 s to answer.
+   */
   readonly 'token-url'?: string | number | boolean | undefined;
   /** Opaque user id; changing it deletes the previous user’s stored chat. */
   readonly visitor?: string | number | boolean | undefined;
@@ -72,13 +75,19 @@ export interface SettingAttributes {
   readonly 'product-path'?: string | number | boolean | undefined;
   /** Prefix of the names `svc_message` and `svc_connection_status` on this deployment. */
   readonly 'identifier-prefix'?: string | number | boolean | undefined;
-  /** How answers to forms are sent: as a new run, or to the thread’s callback. */
+  /** How answers to forms are sent: as a new run (`run`), or to the thread’s callback (`callback`). */
   readonly 'form-submit'?: string | number | boolean | undefined;
-  /** What screen readers announce: the complete answer, each sentence, or only start and end. */
+  /**
+   * What screen readers announce: the complete answer (`answer`), each sentence as it arrives (`sentence`), or
+   * only start and end (`quiet`).
+   */
   readonly announce?: string | number | boolean | undefined;
   /** Post answers that arrive unseen to the service as notifications. */
   readonly notifications?: string | number | boolean | undefined;
-  /** Offer the list of the visitor’s conversations: when the service is known to keep one, always, or never. */
+  /**
+   * Offer the list of the visitor’s conversations: when the service is known to keep one (`auto`), always
+   * (`on`), or never (`off`).
+   */
   readonly conversations?: string | number | boolean | undefined;
   /** Play a sound when an answer arrives unseen. */
   readonly sound?: string | number | boolean | undefined;
@@ -88,7 +97,8 @@ export interface SettingAttributes {
    */
   readonly speech?: string | number | boolean | undefined;
   /**
-   * Who answers: an AI, people, or both (`mixed`). Header and welcome page tell visitors so, except with `off`.
+   * Who answers: an AI (`ai`), people (`human`), or both (`mixed`). Header and welcome page tell visitors so,
+   * except with `off`.
    */
   readonly disclosure?: string | number | boolean | undefined;
   /**
@@ -99,8 +109,8 @@ export interface SettingAttributes {
   /** When to load the panel: on the visitor’s intent (`none`), when the page is idle, or at once (`eager`). */
   readonly preload?: string | number | boolean | undefined;
   /**
-   * Which functions of the page the agent may call, with consent: none, those of `registerTool`, or also those
-   * that the page offers to browsers by WebMCP.
+   * Which functions of the page the agent may call, with consent: none (`off`), those of `registerTool`
+   * (`registered`), or also those that the page offers to browsers by WebMCP (`webmcp`).
    */
   readonly 'page-tools'?: string | number | boolean | undefined;
   /**
@@ -111,6 +121,9 @@ export interface SettingAttributes {
   readonly 'ask-tool'?: string | number | boolean | undefined;
   /** Show the chat even if `is-live` is false. */
   readonly preview?: string | number | boolean | undefined;
-  /** URL of a recorded run to play instead of calling the service. */
+  /**
+   * URL of a recorded run to play instead of calling the service: a line of JSON for each event, `{ at, id,
+   * event, data }`, with `at` in ms from the start.
+   */
   readonly replay?: string | number | boolean | undefined;
 }

@@ -101,7 +101,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   /**
    * Sends text or content items as the visitor; resolves when the run has ended. `{ silent: true }` sends without
    * showing the message.
-   * @param content Text, or content items of the interface.
+   * @param content Text in Markdown, or content items of the interface.
    * @throws TypeError when `content` is neither. A failed run does not throw: it fires `agent-chat-error`.
    */
   async send(
@@ -112,8 +112,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * Stops the current answer; the text received so far stays. Resolves when the service has accepted the request,
-   * or after a timeout.
+   * Stops the current answer; the text received so far stays. Resolves when the service has answered the request, or
+   * after 6 s.
    */
   async stop(): Promise<void> {
     await (await this.#load()).stop();
@@ -151,14 +151,15 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * Returns the conversation as `markdown`, `json` or `jsonl`. Includes the answers to forms; passwords are masked.
+   * Returns the conversation: as text (`markdown`), as one object `{ thread_id, messages }` (`json`), or with one message
+   * per line (`jsonl`). Includes the answers to forms; passwords are masked.
    * @throws TypeError for any other format.
    */
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl' = 'markdown'): Promise<string> {
     return (await this.#load()).exportTranscript(format);
   }
 
-  /** Renders all items of a response type with a function of the page. Resolves when the renderer is set. */
+  /** Renders all items of a response type, such as `card`, with a function of the page. Resolves when it is set. */
   async registerRenderer(responseType: string, renderer: HostRenderer): Promise<void> {
     this.renderers = { ...this.renderers, [responseType]: renderer };
   }

@@ -69,7 +69,8 @@ class ConfiguredElementBase extends ReactiveElement {
 
   /**
    * Offers a function of the page to the agent, which may call it with the visitor's consent; replaces a tool of the
-   * same name. Returns a function that takes the tool back.
+   * same name. An invalid tool, or one beyond the 64th, is left out with a diagnostic. Returns a function that removes
+   * the tool.
    */
   registerTool(tool: PageTool): () => void {
     const { registeredTools: tools } = this;

@@ -30,7 +30,7 @@ export class MessageSubmitEvent extends Event {
     super(MessageSubmitEvent.type, { ...bubblingComposed, cancelable: true });
     this.message = message;
   }
-  /** Delays the message until the promise resolves; a rejected promise cancels it. */
+  /** Delays the message until the promise resolves, without a time limit; a rejected promise cancels it. */
   waitUntil(promise: Promise<unknown>): void {
     this.waitingFor.push(promise);
   }
@@ -144,7 +144,7 @@ export class ThreadChangeEvent extends Event {
 /** The number of unread answers has changed. */
 export class UnreadChangeEvent extends Event {
   static readonly type = 'agent-chat-unread-change';
-  constructor(/** Number of unread answers. */ readonly count: number) {
+  constructor(/** Number of unread answers; 0 once they are seen. */ readonly count: number) {
     super(UnreadChangeEvent.type, bubblingComposed);
   }
 }
@@ -174,7 +174,7 @@ export class TokenNeededEvent extends Event {
   constructor(/** Why a token is needed. */ readonly reason: TokenReason) {
     super(TokenNeededEvent.type, { ...bubblingComposed, cancelable: true });
   }
-  /** Answers with a token, or with a promise of one. */
+  /** Answers with a token, `{ token }`, or a promise of one. */
   respondWith(token: GivenToken | Promise<GivenToken>): void {
     this.response = Promise.resolve(token);
     this.preventDefault();
@@ -188,13 +188,13 @@ export class TokenNeededEvent extends Event {
 export class ErrorEvent extends Event {
   static readonly type = 'agent-chat-error';
   constructor(
-    /** What failed; a stable name. */
+    /** What failed, as a stable name such as `network`, `rate-limit` or `guardrail`. */
     readonly kind: RunFailure['kind'],
     /** The message of the service or the client; may be empty. */
     readonly reason: string,
-    /** HTTP status of the response. */
+    /** HTTP status of the response, if there was one. */
     readonly status?: number,
-    /** URL of the request. */
+    /** URL of the request, without its query. */
     readonly url?: string,
     /** The service’s id of the request, for its log. */
     readonly requestId?: string,
