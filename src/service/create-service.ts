@@ -23,7 +23,7 @@ import { listenError, listenOnAll, resolveAddresses } from './http/listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { InFlightRequests } from './http/in-flight-requests.ts';
 import { aguiRoutes } from './routes/agui.ts';
-import { assetRoutes } from './routes/assets.ts';
+import { assetRoutes, demoPictureRoute } from './routes/assets.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { configRoutes } from './routes/configs.ts';
 import { ListLimiter } from './http/list-limiter.ts';
@@ -219,6 +219,7 @@ export async function createService(
     );
   });
   assetRoutes(app, { directory, kept, compressWithDictionary: await findDictionaryCompressor() });
+  demoPictureRoute(app, { directory: `${directory}/demo`, agents });
   if (settings.playground && settings.jwtSecret !== undefined) {
     playgroundRoutes(app, {
       directory: `${directory}/demo`,

@@ -1,7 +1,7 @@
 import type { ContentItem } from '../../../src/protocol/index.ts';
 import { arrivalForm } from './forms.ts';
 
-/** A picture of the playground; the widget shows pictures of the service's origin without asking. */
+/** A picture that the service serves; the widget shows pictures of the service's origin without asking. */
 const quay = '/quay.svg';
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AgentRegistry } from '../agents/agent-registry.ts';
 import { Assets, type Asset } from '../assets/assets.ts';
 import {
   chunkName,
@@ -75,6 +76,21 @@ export function assetRoutes(
     if (!script) throw notFound('route', ['path']);
     void forAnyPage(reply).header('cache-control', fiveMinutes);
     return { version, path: `/agent-chat/${version}/agent-chat.js`, integrity: script.integrity };
+  });
+}
+
+/**
+ * Serves the picture in the demo agent's answers, which the widget shows because it is of the service's own origin.
+ * Without an agent of the kind `scripted`, the picture does not exist.
+ */
+export function demoPictureRoute(
+  app: FastifyInstance,
+  options: { readonly directory: string; readonly agents: AgentRegistry },
+): void {
+  const demo = new Assets(options.directory);
+  app.get('/quay.svg', async (request, reply) => {
+    if (!options.agents.all.some(({ kind }) => kind === 'scripted')) throw notFound('route', ['path']);
+    return sendAsset(request, forAnyPage(reply), await demo.find('quay.svg'), fiveMinutes);
   });
 }
 

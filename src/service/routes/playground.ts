@@ -50,7 +50,7 @@ export function playgroundRoutes(
       (await pages.find(`${path}.html`));
     if (!asset && (await pages.find(`${path}/index.html`))) return reply.redirect(`/${path}/`, 302);
     void reply.removeHeader('content-security-policy'); // each page has its own in its HTML, or none
-    // host pages on other sites also load the demo agent's images
+    // pages on other sites also load the logos of the looks
     if (path.endsWith('.svg')) void reply.header('cross-origin-resource-policy', 'cross-origin');
     const cacheControl = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     return sendAsset(request, reply, asset, cacheControl);

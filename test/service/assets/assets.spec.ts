@@ -22,7 +22,9 @@ function release(name: string, chunk: string, text = script): string {
   writeFileSync(join(built, 'chunks', chunk), `export const chunk = ${JSON.stringify(chunk)};\n`.repeat(50));
   writeFileSync(join(built, 'demo', 'index.html'), '<!doctype html><title>Playground</title>');
   writeFileSync(join(built, 'demo', 'rtl.html'), '<!doctype html><title>Right to left</title>');
-  writeFileSync(join(built, 'demo', 'quay.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  mkdirSync(join(built, 'demo', 'logos'), { recursive: true });
+  for (const picture of ['quay', 'logos/fern'])
+    writeFileSync(join(built, 'demo', `${picture}.svg`), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(built, 'secret.txt'), 'not for the web');
   return built;
 }
@@ -152,8 +154,24 @@ test('the playground is served with its pages', async () => {
 
 test('pages of other sites may load the playground’s images and nothing else', async () => {
   const policy = async (path: string) => (await get(path)).headers.get('cross-origin-resource-policy');
-  expect(await policy('/quay.svg')).toBe('cross-origin');
+  expect(await policy('/logos/fern.svg')).toBe('cross-origin');
   expect(await policy('/rtl.html')).toBe('same-site');
+});
+
+test('the picture in the demo agent’s answers is there without the playground, but not without that agent', async () => {
+  const assetsDir = join(directory, 'now');
+  const agentsFile = join(directory, 'agents.json');
+  writeFileSync(agentsFile, JSON.stringify({ agents: [{ id: 'echo', kind: 'echo' }] }));
+  const service = await startService({ assetsDir });
+  const others = await startService({ assetsDir, agentsFile });
+  try {
+    const picture = await fetch(`${service.address}/quay.svg`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect((await fetch(`${others.address}/quay.svg`)).status).toBe(404);
+  } finally {
+    await Promise.all([service.close(), others.close()]);
+  }
 });
 
 test('each browser gets short-lived tokens for its own visitor', async () => {
