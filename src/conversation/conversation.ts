@@ -15,6 +15,9 @@ export type RunStatus =
   | 'cancelled'
   | 'interrupted';
 
+/** Status of a run that has ended, with or without success. */
+export type EndedRunStatus = Exclude<RunStatus, 'idle' | 'submitted' | 'streaming'>;
+
 /** Status of a message. `queued`: waits for the previous run. `rejected`: the service rejected it. */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'rejected' | 'streaming' | 'complete';
 

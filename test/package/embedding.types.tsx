@@ -6,7 +6,7 @@ import type { AgentChat } from 'agent-chat';
 import { AgentChat as AgentChatComponent } from 'agent-chat/react';
 import type {} from '../../src/svelte/index.ts';
 import type {} from '../../src/vue/index.ts';
-import type { RunEndEvent, Starter } from '../../src/widget/index.ts';
+import type { EndedRunStatus, RunEndEvent, Starter } from '../../src/widget/index.ts';
 
 /** What was set can be taken back, and reading gives what is in force. */
 export function takeBack(chat: AgentChat): string {
@@ -45,6 +45,17 @@ export function perhaps(onRunEnd?: (event: RunEndEvent) => void, prompt?: string
     </>
   );
 }
+
+/** The documents list six ends of a run, and there are no others. */
+const ends: Readonly<Record<EndedRunStatus, string>> = {
+  completed: 'done',
+  failed: 'failed',
+  expired: 'too late',
+  cancelled: 'stopped',
+  interrupted: 'broken off',
+  waiting: 'asks back',
+};
+document.addEventListener('agent-chat-run-end', ({ status }) => (document.title = ends[status]));
 
 document.addEventListener('agent-chat-error', ({ kind }) => kind === 'rate-limit');
 document.addEventListener('agent-chat-connection-change', ({ connection }) => connection === 'stalled');

@@ -1,5 +1,5 @@
 import type { GivenToken, TokenReason } from '../../client/agent-client.ts';
-import type { RunFailure, RunStatus } from '../../conversation/conversation.ts';
+import type { EndedRunStatus, RunFailure } from '../../conversation/conversation.ts';
 import type { ContentItem, Message, RunEvent } from '../../protocol/index.ts';
 import type { ConnectionState } from '../../session/session-settings.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ReadyEvent,
 } from './element-events.ts';
 
+export type { EndedRunStatus } from '../../conversation/conversation.ts';
 export { CloseEvent, DiagnosticEvent, OpenEvent, ReadyEvent } from './element-events.ts';
 
 /**
@@ -70,7 +71,7 @@ export class RunEndEvent extends Event {
   static readonly type = 'agent-chat-run-end';
   constructor(
     /** How the run ended. */
-    readonly status: RunStatus,
+    readonly status: EndedRunStatus,
     /** The service’s id of the run, if it assigned one. */
     readonly runId: string | undefined,
     /** The service’s id of the thread, if it assigned one. */

@@ -1,4 +1,10 @@
-import type { Conversation, ConversationMessage, Run, RunFailure } from '../../conversation/conversation.ts';
+import type {
+  Conversation,
+  ConversationMessage,
+  EndedRunStatus,
+  Run,
+  RunFailure,
+} from '../../conversation/conversation.ts';
 import { referenceCode } from '../../conversation/reference-code.ts';
 import { ErrorEvent, MessageCompleteEvent, RunEndEvent, RunStartEvent } from '../events/chat-events.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
@@ -43,7 +49,8 @@ export class RunEventDispatcher {
 
   #dispatchEnd(run: Run, { messages, threadId }: Conversation): void {
     this.#dispatchMessages(messages, run.id);
-    this.#target.dispatchEvent(new RunEndEvent(run.status, run.runId, threadId));
+    const status = run.status as EndedRunStatus; // it has `endedAt`
+    this.#target.dispatchEvent(new RunEndEvent(status, run.runId, threadId));
     if (run.failure) this.#dispatchFailure(run, run.failure);
   }
 
