@@ -35,7 +35,7 @@ import {
   type RequestHandlers,
   type SendOptions,
 } from '../events/panel-request.ts';
-import { diagnoseDisclosure, panelConfigOf } from './panel-config.ts';
+import { panelConfigOf } from './panel-config.ts';
 import type { PublishedConfig } from './published-config.ts';
 import { readOption } from '../config/read-option.ts';
 import { createSessionSettings } from './session-settings.ts';
@@ -94,7 +94,6 @@ export class ChatRuntime {
     const { view: initialValue } = this.#controller;
     this.#sessionView = new ContextProvider(host, { context: sessionContext, initialValue });
     this.#threadId = this.session.conversation.threadId;
-    diagnoseDisclosure(host);
   }
 
   get session(): ChatSession {

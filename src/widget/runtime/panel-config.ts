@@ -5,7 +5,7 @@ import { diagnose } from '../events/report-diagnostic.ts';
 
 const none: readonly never[] = [];
 
-/** Builds the panel's configuration from the host element, and a key for caching it. */
+/** Builds the panel's configuration from the host element, and a key for caching it. Diagnoses what it leaves to the page. */
 export const panelConfigOf = {
   /** Every input of the result; equal keys give equal results. */
   key(host: ChatHost): readonly unknown[] {
@@ -25,6 +25,7 @@ export const panelConfigOf = {
   },
 
   make(host: ChatHost): PanelConfig {
+    diagnoseDisclosure(host);
     const { images = none, media = none, frames = none } = readOption(host, 'allowedOrigins') ?? {};
     return {
       config:
@@ -48,7 +49,7 @@ function slotsOf(host: ChatHost): readonly string[] {
 }
 
 /** Tells the page's developers what `disclosure="off"` leaves to them. */
-export function diagnoseDisclosure(host: ChatHost): void {
+function diagnoseDisclosure(host: ChatHost): void {
   if (host.config.disclosure !== 'off') return;
   diagnose(
     host,

@@ -58,7 +58,7 @@ async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
       diagnose(
         host,
         'token-url',
-        `token-url cannot be reached: ${url}. Check the address and, on another origin, its CORS headers.`,
+        `token-url cannot be reached: ${url}. Check the address, the page's CSP and, on another origin or file:, CORS.`,
       );
     throw new NetworkError(url, { cause });
   });

@@ -125,6 +125,19 @@ describe('settings that change while the chat is in use', function () {
     ]);
   });
 
+  it('disclosure="off" is diagnosed also when the page sets it later', async () => {
+    const { host } = chat;
+    const codes: string[] = [];
+    host.addEventListener('agent-chat-diagnostic', (event) => {
+      event.preventDefault();
+      codes.push(event.code);
+    });
+    await host.show();
+    expect(codes).not.to.include('disclosure');
+    host.disclosure = 'off';
+    await until(() => codes.includes('disclosure'));
+  });
+
   for (const [name, values] of [...Object.entries(changes), ...Object.entries(properties)]) {
     it(`${name} changes at random moments during an answer and nothing of the visitor’s is lost`, async () => {
       const { host } = chat;

@@ -91,7 +91,7 @@ describe('token-url', () => {
     expect(failure).to.include({ kind: 'network', url: address });
     expect(words).to.equal('No connection to the service. Retry');
     expect(told).to.deep.equal([
-      `token-url cannot be reached: ${address}. Check the address and, on another origin, its CORS headers.`,
+      `token-url cannot be reached: ${address}. Check the address, the page's CSP and, on another origin or file:, CORS.`,
     ]);
   });
 
