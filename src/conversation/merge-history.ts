@@ -4,7 +4,7 @@ import { blankRun } from './factories.ts';
 import type { Conversation, ConversationMessage, Run, RunFailure } from './conversation.ts';
 import { asObject, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
-import { extrasOf, readWireMessage, hasContent } from './read-message.ts';
+import { extrasOf, readWireMessage, hasContent, storedTime } from './read-message.ts';
 import { replaceItems } from './items.ts';
 import { isUnderWay } from './run-status.ts';
 import { withFields } from './update.ts';
@@ -68,7 +68,7 @@ export function mergeHistory(
       return;
     if (!known && isAnswer && entry['content'] == null && !hasContent(read)) return;
     const message = known ?? read;
-    const merged = known ? withFields(known, newsOf(known, read)) : message;
+    const merged = known ? withFields(known, newsOf(known, read, entry)) : message;
     ids.add(message.id);
     if (message.role === 'user') {
       lastPrompt = message;
@@ -112,11 +112,16 @@ export function mergeHistory(
   return { ...conversation, messages: whole, runs: all };
 }
 
-/** What the service knows better about a known message: its id, and where its decisions stand. */
-function newsOf(known: ConversationMessage, read: ConversationMessage): Partial<ConversationMessage> {
+/** What the service knows better about a known message: its id and time, and where its decisions stand. */
+function newsOf(
+  known: ConversationMessage,
+  read: ConversationMessage,
+  entry: Fields,
+): Partial<ConversationMessage> {
   const items =
     holdsQuestion(known) && known.role !== 'user' ? replaceItems(known.items, read.items) : known.items;
-  return { messageId: known.messageId ?? read.messageId, items };
+  const createdAt = storedTime(entry) ?? known.createdAt;
+  return { messageId: known.messageId ?? read.messageId, createdAt, items };
 }
 
 function readStored(
@@ -138,14 +143,13 @@ function readStored(
   const isOwn = wire.role === 'user';
   const wireIds = [isOwn ? wire.clientMessageId : undefined, wire.messageId];
   const id = wireIds.find((one) => one !== undefined && options.isUnused(one)) ?? options.fallbackId;
-  const created = Date.parse(nonEmptyString(entry['created_on']) ?? '');
   // one object literal instead of several spreads: there may be thousands of messages
   return {
     ...wire,
     id,
     status: isOwn ? 'sent' : 'complete',
     runKey: isOwn ? id : options.promptId,
-    createdAt: Number.isNaN(created) ? options.at : created,
+    createdAt: storedTime(entry) ?? options.at,
     superseded: options.superseded || (isOwn && options.replaced.has(wire.clientMessageId)),
     answers: {},
     transcription: undefined,

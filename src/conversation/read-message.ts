@@ -59,6 +59,12 @@ export function readWireMessage(data: Fields): WireMessage {
   };
 }
 
+/** When the service stored a message (`created_on`), in ms since the epoch; undefined if it does not say. */
+export function storedTime(message: Fields): number | undefined {
+  const time = Date.parse(nonEmptyString(message['created_on']) ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
 /**
  * The fields of a message that a `ConversationMessage` has no property for. They are sent again when the message is.
  * @param others further fields to leave out

@@ -1,4 +1,6 @@
 import { hasEnded, reduceRunEvent } from '../conversation/index.ts';
+import { storedTime } from '../conversation/read-message.ts';
+import { asObject } from '../conversation/read-values.ts';
 import { httpStatus } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
 import { backoffDelay, Backoff } from './backoff.ts';
@@ -94,8 +96,9 @@ export class ThreadSubscription {
           if (signal.aborted) return;
           if (event.id !== '') lastEventId = event.id;
           const before = this.#context.store.conversation;
+          const at = storedTime(asObject(event.data['message'])) ?? clock.now();
           this.#context.store.change((conversation) =>
-            reduceRunEvent(conversation, event, { runKey: undefined, at: clock.now() }),
+            reduceRunEvent(conversation, event, { runKey: undefined, at }),
           );
           if (this.#context.store.conversation.messages.length > before.messages.length) this.#told.arrived();
         }

@@ -140,8 +140,10 @@ test('a sent or cancelled form is noted as the visitor’s message, without its 
   const messages = chat.element.locator('agent-chat-visitor-message');
   await expect(messages).toHaveText(bubbles);
   const file = await chat.evaluate((element) => element.exportTranscript('markdown'));
-  expect(file).toMatch(/\*\*user\*\*.*\n\n\[Submitted\]\n/);
-  expect(file).toMatch(/\*\*user\*\*.*\n\n\[Cancelled\]\n/);
+  const name = await chat.element.locator('agent-chat-header').getByRole('heading').innerText();
+  expect(file).toContain(`**${name} (AI)**`);
+  expect(file).toMatch(/\*\*Visitor\*\*.*\n\n\[Submitted\]\n/);
+  expect(file).toMatch(/\*\*Visitor\*\*.*\n\n\[Cancelled\]\n/);
   await page.reload();
   await expect(messages).toHaveText(bubbles);
   await expect(messages.last().getByText('Cancelled')).toBeVisible();

@@ -358,3 +358,23 @@ test('notifications can be turned off', async () => {
   await harness.exchange('hello', 'answer');
   expect(harness.client.notified).toEqual([]);
 });
+
+test('messages have the time of the service, once it is known', async () => {
+  const harness = new Harness();
+  harness.session.startFollowing();
+  const times = (): number[] => harness.session.conversation.messages.map(({ createdAt }) => createdAt);
+  await harness.exchange('hello', 'answer', 'A1');
+  const { message, ...ids } = callbackMessage('C1', 'Your berth is ready.');
+  const created_on = '2026-01-31T09:43:00Z';
+  const thread = harness.client.threads[0]!.open();
+  thread.emit('message.created', { ...ids, message: { ...Object(message), created_on } });
+  await settle();
+  expect(times().at(-1)).toBe(Date.parse(created_on));
+  const [prompt] = harness.session.conversation.messages;
+  harness.client.history = [
+    { id: prompt!.messageId!, role: 'user', created_on: '2026-01-31T09:41:00Z' },
+    { id: 'A1', role: 'assistant', created_on: '2026-01-31T09:42:00Z' },
+  ];
+  await harness.session.loadHistory();
+  expect(times()).toEqual([41, 42, 43].map((minute) => Date.UTC(2026, 0, 31, 9, minute)));
+});

@@ -8,13 +8,24 @@ import { exportedMessages, failureFields, remarkOf, type ExportedMessage } from 
 import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { itemMarkdown } from './item-to-markdown.ts';
 
+/** How Markdown names the agent. */
+export interface AgentLabel {
+  readonly name: string;
+  /** Says that the agent is a machine; `''` leaves it out. */
+  readonly mark: string;
+}
+
 /**
  * Exports a conversation: `markdown` for people, `json` as one document, `jsonl` with one message per line. Leaves out
  * hidden and superseded messages, and masks passwords. In both JSON formats, `author` says who wrote each message, and
  * `status` whether it was sent, or how its run ended; Markdown says so below each message that is not complete.
  * @throws TypeError for any other format
  */
-export function exportTranscript(conversation: Conversation, format: 'markdown' | 'json' | 'jsonl'): string {
+export function exportTranscript(
+  conversation: Conversation,
+  format: 'markdown' | 'json' | 'jsonl',
+  agent: AgentLabel = { name: 'Assistant', mark: 'AI' },
+): string {
   if (!['markdown', 'json', 'jsonl'].includes(format))
     throw new TypeError('exportTranscript takes markdown, json or jsonl');
   // as shown: answers follow their question, also when the service stored another turn in between
@@ -23,7 +34,7 @@ export function exportTranscript(conversation: Conversation, format: 'markdown' 
   const data = (message: ExportedMessage): unknown => asData(message, all);
   if (format === 'json') return toJson({ thread_id: conversation.threadId, messages: messages.map(data) }, 2);
   if (format === 'jsonl') return messages.map((message) => `${toJson(data(message))}\n`).join('');
-  return messages.map(asMarkdown).join('\n---\n\n');
+  return messages.map((message) => asMarkdown(message, agent)).join('\n---\n\n');
 }
 
 function asData(exported: ExportedMessage, all: readonly ConversationMessage[]): unknown {
@@ -77,12 +88,21 @@ function sourceOf(
   return { ...rest, form_data: isObject(data) ? { ...data } : { value: data } };
 }
 
-function asMarkdown(exported: ExportedMessage): string {
+function asMarkdown(exported: ExportedMessage, agent: AgentLabel): string {
   const { message } = exported;
   const { role, createdAt, items, answers, displayText, connection } = message;
   const words = displayText ?? joined(items, (item) => readable(item, role, answers));
   const body = [words, connection?.message ?? '', remarkOf(exported)].filter(Boolean).join('\n\n');
-  return `**${personOf(message) ?? role}** · ${timeOf(createdAt)}\n\n${body}\n`;
+  return `**${speakerOf(message, agent)}** · ${timeOf(createdAt)}\n\n${body}\n`;
+}
+
+/** Names who wrote a message. A server is not marked as a machine: it may pass on what people say. */
+function speakerOf(message: ConversationMessage, { name, mark }: AgentLabel): string {
+  const person = personOf(message);
+  if (person) return person;
+  if (message.role !== 'assistant') return message.role === 'user' ? 'Visitor' : message.role;
+  const { kind } = asObject(message.additionalProperties?.['author']);
+  return mark && kind !== 'server' ? `${name} (${mark})` : name;
 }
 
 function readable(item: ConversationItem, role: string, answers: ConversationMessage['answers']): string {

@@ -211,8 +211,8 @@ export class ChatRuntime {
   }
 
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
-    const { exportTranscript } = await import('../../conversation/export/export-transcript.ts');
-    return exportTranscript(this.session.conversation, format);
+    const { exportConversation } = await import('./export-conversation.ts');
+    return exportConversation(this.session.conversation, format, this.#config.value);
   }
 
   #updatePublishedConfig(): void {

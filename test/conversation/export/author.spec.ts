@@ -18,3 +18,23 @@ test('both JSON formats of a transcript say who wrote each message', () => {
   expect(whole.messages.map(({ author }) => author)).toEqual(authors);
   expect(lines.map((line) => (JSON.parse(line) as { author: unknown }).author)).toEqual(authors);
 });
+
+test('Markdown names the agent as the chat does and marks it as a machine; people and servers it does not', () => {
+  const messages = [
+    by('user'),
+    by('assistant'),
+    by('assistant', { kind: 'agent', id: 'desk' }),
+    by('assistant', { kind: 'person', name: 'Mara' }),
+    by('assistant', { kind: 'server', id: 'help-desk' }),
+    by('system'),
+  ];
+  const conversation = { ...emptyConversation, messages };
+  const speakers = (...agent: [{ name: string; mark: string }?]): unknown[] =>
+    [...exportTranscript(conversation, 'markdown', ...agent).matchAll(/^\*\*(.*?)\*\*/gm)].map(
+      ([, name]) => name,
+    );
+  const marked = ['Visitor', 'Quay (AI)', 'Quay (AI)', 'Mara', 'Quay', 'system'];
+  expect(speakers({ name: 'Quay', mark: 'AI' })).toEqual(marked);
+  expect(speakers({ name: 'Quay', mark: '' })[1]).toBe('Quay');
+  expect(speakers()[1]).toBe('Assistant (AI)');
+});
