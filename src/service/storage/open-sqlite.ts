@@ -19,6 +19,8 @@ import {
 import type { Tables } from './tables.ts';
 import { WalSync } from './wal-sync.ts';
 
+/** Size that the log keeps after a checkpoint: commits that make it longer wait twice as long for the disk. */
+const keptLogBytes = 4 * 1024 * 1024;
 /** Free space that must be available before the service is ready again. */
 const minFreeBytes = 1_048_576;
 
@@ -70,10 +72,12 @@ export function openSqlite(directory: string, onStatement: StatementTimer = () =
     },
     async eraseDeleted() {
       await database.connection().execute(async (held) => {
-        // A running backup blocks the checkpoint; do not wait, a later one will do it.
         await sql`pragma busy_timeout = 0`.execute(held);
         try {
-          await sql`pragma wal_checkpoint(truncate)`.execute(held);
+          const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(held);
+          // A running backup blocks the checkpoint: do not wait, the next one empties the log.
+          const limit = rows[0]?.busy === 0 ? keptLogBytes : 0;
+          await sql`pragma journal_size_limit = ${sql.lit(limit)}`.execute(held);
         } finally {
           await sql`pragma busy_timeout = 5000`.execute(held);
         }
@@ -151,7 +155,7 @@ function connect(
     connection.exec('pragma synchronous = full');
     connection.exec('pragma busy_timeout = 5000');
     connection.exec('pragma secure_delete = on'); // overwrite deleted data
-    connection.exec('pragma journal_size_limit = 0'); // remove it from the WAL at a checkpoint
+    connection.exec(`pragma journal_size_limit = ${keptLogBytes}`); // `eraseDeleted` empties the log
     connection.exec('begin immediate');
     connection.exec('pragma user_version = 0'); // unlike the previous line, this fails on a read-only file
     connection.exec('rollback');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
+import Sqlite from 'libsql';
 import { migrate } from '../../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
 import { DatabaseCorruptError, DiskFullError, type Store } from '../../../src/service/storage/store.ts';
@@ -102,4 +103,20 @@ test('the texts of a deleted thread are erased from all files, others stay', asy
   await deleteThread(store, threadId);
   expect(filesWith('mountainash')).toEqual([]);
   expect(filesWith('juniper')).not.toEqual([]);
+});
+
+test('texts that a running backup keeps in the log are erased after it', async () => {
+  const threadId = await keep('mountainash '.repeat(2000));
+  const backup = new Sqlite(join(directory, 'agent-chat.db'), { readonly: true });
+  backup.exec('begin');
+  backup.prepare('select count(*) from messages').get();
+  await deleteThread(store, threadId);
+  expect(filesWith('mountainash')).toEqual(['agent-chat.db-wal']);
+  backup.exec('commit');
+  backup.close();
+  await keep('x'.repeat(5_000_000)); // so much that SQLite makes a checkpoint
+  await keep('juniper');
+  expect(filesWith('mountainash')).toEqual([]);
+  await deleteThread(store, await keep('rowan'));
+  expect(filesWith('rowan')).toEqual([]);
 });
