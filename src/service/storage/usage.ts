@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { EngineName } from './database.ts';
+import { jsonRows } from './json-rows.ts';
 import type { Database } from './store.ts';
 
 /** What runs have used. */
@@ -30,8 +32,9 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** Adds to the usage of a day. */
+/** Adds to the usage of a day, with one statement for all tenants and agents and one for all visitors. */
 export async function addUsage(
+  store: EngineName,
   database: Database,
   day: string,
   added: {
@@ -39,51 +42,33 @@ export async function addUsage(
     readonly subjects: readonly Omit<SubjectUsageRow, 'day'>[];
   },
 ): Promise<void> {
-  const sums = {
-    runs: sql<number>`excluded.runs`,
-    input: sql<number>`excluded.input_tokens`,
-    output: sql<number>`excluded.output_tokens`,
-  };
-  for (const { tenantId, agentId, runs, inputTokens, outputTokens } of added.agents) {
-    await database
-      .insertInto('usage')
-      .values({
-        tenant_id: tenantId,
-        agent_id: agentId,
-        day,
-        runs,
-        input_tokens: inputTokens,
-        output_tokens: outputTokens,
-      })
-      .onConflict((clash) =>
-        clash.columns(['tenant_id', 'agent_id', 'day']).doUpdateSet(({ eb, ref }) => ({
-          runs: eb(ref('usage.runs'), '+', sums.runs),
-          input_tokens: eb(ref('usage.input_tokens'), '+', sums.input),
-          output_tokens: eb(ref('usage.output_tokens'), '+', sums.output),
-        })),
-      )
-      .execute();
-  }
-  for (const { tenantId, subject, runs, inputTokens, outputTokens } of added.subjects) {
-    await database
-      .insertInto('subject_usage')
-      .values({
-        tenant_id: tenantId,
-        subject,
-        day,
-        runs,
-        input_tokens: inputTokens,
-        output_tokens: outputTokens,
-      })
-      .onConflict((clash) =>
-        clash.columns(['tenant_id', 'subject', 'day']).doUpdateSet(({ eb, ref }) => ({
-          runs: eb(ref('subject_usage.runs'), '+', sums.runs),
-          input_tokens: eb(ref('subject_usage.input_tokens'), '+', sums.input),
-          output_tokens: eb(ref('subject_usage.output_tokens'), '+', sums.output),
-        })),
-      )
-      .execute();
-  }
+  const agents = added.agents.map((row) => ({ ...row, name: row.agentId }));
+  const subjects = added.subjects.map((row) => ({ ...row, name: row.subject }));
+  await addTo('usage', 'agent_id', { store, database, day, rows: agents });
+  await addTo('subject_usage', 'subject', { store, database, day, rows: subjects });
+}
+
+async function addTo(
+  table: 'usage' | 'subject_usage',
+  column: 'agent_id' | 'subject',
+  added: {
+    readonly store: EngineName;
+    readonly database: Database;
+    readonly day: string;
+    readonly rows: readonly (UsageCount & { readonly tenantId: string; readonly name: string })[];
+  },
+): Promise<void> {
+  if (added.rows.length === 0) return;
+  const rows = added.rows.map(({ tenantId, name, runs, inputTokens, outputTokens }) => {
+    return [tenantId, name, runs, inputTokens, outputTokens];
+  });
+  const counts = ['runs', 'input_tokens', 'output_tokens'].map((count) => sql.ref(count));
+  const sums = counts.map((count) => sql`${count} = ${sql.ref(table)}.${count} + excluded.${count}`);
+  const values = [2, 3, 4].map((place) => sql`cast(j.value->>${sql.lit(place)} as bigint)`);
+  await sql`
+    insert into ${sql.ref(table)} (tenant_id, ${sql.ref(column)}, day, ${sql.join(counts)})
+    select j.value->>0, j.value->>1, ${added.day}, ${sql.join(values)} from ${jsonRows(added.store, rows)} where true
+    on conflict (tenant_id, ${sql.ref(column)}, day) do update set ${sql.join(sums)}`.execute(added.database);
 }
 
 /** Returns the tokens that a tenant used on a day. */

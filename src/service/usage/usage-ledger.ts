@@ -131,7 +131,9 @@ export class UsageLedger {
           ...count,
         })),
       };
-      await this.#store.transaction((database) => addUsage(database, dayOf(now), added), { durable: false });
+      await this.#store.transaction((database) => addUsage(this.#store, database, dayOf(now), added), {
+        durable: false,
+      });
       this.#totals.clear();
       if (isRemovalDue) await removeOldSubjectUsage(this.#store.database, now);
       if (isRemovalDue) this.#removedAt = performance.now();

@@ -28,7 +28,7 @@ test('usage is printed by tenant, agent and day, also while the service has the 
   await migrate(store);
   const count = { runs: 2, inputTokens: 60, outputTokens: 40 };
   for (const day of ['2026-10-30', '2026-11-02', '2026-11-02'])
-    await addUsage(store.database, day, {
+    await addUsage(store, store.database, day, {
       agents: [{ tenantId: 'quay', agentId: 'model', ...count }],
       subjects: [],
     });
