@@ -13,9 +13,9 @@ export function cacheCallers(
   now: () => number = Date.now,
 ): (token: string) => Promise<Caller> {
   const known = new Map<string, { readonly caller: Caller; readonly until: number }>();
-  return async (token) => {
-    const entry = known.get(token);
-    if (entry && now() < entry.until) return entry.caller;
+  /** Checks under way: requests of one visitor that arrive together share one. */
+  const checks = new Map<string, Promise<Caller>>();
+  const check = async (token: string): Promise<Caller> => {
     known.delete(token);
     const caller = await verify(token);
     known.set(token, { caller, until: Math.min(now() + maxAgeMs, caller.expiresAtMs ?? Infinity) });
@@ -24,5 +24,14 @@ export function cacheCallers(
       known.delete(oldest);
     }
     return caller;
+  };
+  return (token) => {
+    const entry = known.get(token);
+    if (entry && now() < entry.until) return Promise.resolve(entry.caller);
+    const running = checks.get(token);
+    if (running) return running;
+    const checking = check(token).finally(() => checks.delete(token));
+    checks.set(token, checking);
+    return checking;
   };
 }

@@ -42,7 +42,7 @@ export function createTokenVerifier(
 ): (token: string) => Promise<Caller> {
   const secrets = [settings.jwtSecret, settings.jwtSecretPrevious]
     .filter((secret) => secret !== undefined)
-    .map((secret) => new TextEncoder().encode(secret));
+    .map(importSecret);
   const { jwksUrl } = settings;
   const keySet =
     jwksUrl === undefined
@@ -115,12 +115,18 @@ export function signToken(
   return token.sign(new TextEncoder().encode(secret));
 }
 
+/** Imports a secret once: jose would do it for each token, which takes longer than the check. */
+function importSecret(secret: string): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['verify']);
+}
+
 /** Verifies by the first secret whose signature fits. */
-async function verifyBySecrets(token: string, secrets: readonly Uint8Array[], options: object) {
+async function verifyBySecrets(token: string, secrets: readonly Promise<CryptoKey>[], options: object) {
   const [secret, ...others] = secrets;
   if (secret === undefined) throw unauthorized();
   try {
-    return await jwtVerify(token, secret, { ...options, algorithms: ['HS256'] });
+    return await jwtVerify(token, await secret, { ...options, algorithms: ['HS256'] });
   } catch (error) {
     if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
     return verifyBySecrets(token, others, options);

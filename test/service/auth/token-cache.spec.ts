@@ -29,6 +29,17 @@ test('a token is verified once in 30 seconds, and again after', async () => {
   expect(checks).toBe(2);
 });
 
+test('requests with one token that arrive together share its check', async () => {
+  let checks = 0;
+  const verify = cacheCallers(() => {
+    checks += 1;
+    return Promise.resolve(caller(Infinity));
+  });
+  const [first, second] = await Promise.all([verify('one'), verify('one')]);
+  expect(second).toBe(first);
+  expect(checks).toBe(1);
+});
+
 test('an expired token is verified again, so it is refused', async () => {
   let clock = 1_000;
   const verify = cacheCallers(
