@@ -11,6 +11,9 @@ const heartbeatIntervalMs = 5_000;
 /** How long a client may leave a full buffer unread before it is disconnected. */
 const stallTimeoutMs = 60_000;
 
+/** Without a reason, each abort would create an error with a stack. */
+const readerLeft = new Error('the reader has left');
+
 interface OpenStream {
   readonly agentId: string;
   readonly body: StreamBody;
@@ -146,8 +149,8 @@ export class StreamResponses {
   ): OpenStream {
     const { raw } = reply;
     const gone = new AbortController();
-    raw.once('close', () => gone.abort());
-    if (raw.destroyed) gone.abort();
+    raw.once('close', () => gone.abort(readerLeft));
+    if (raw.destroyed) gone.abort(readerLeft);
     reply.hijack();
     this.#streamed.add(reply);
     raw.writeHead(200, {

@@ -16,7 +16,7 @@ type Api = typeof OpenTelemetry;
 
 /**
  * Loads OpenTelemetry's API, where it is installed. The operator's SDK decides what happens to the spans; without an
- * SDK they cost next to nothing.
+ * SDK there are none.
  * @param options.withContent whether spans hold texts of visitors, models and tools
  */
 export async function loadTracing(options: { readonly withContent: boolean }): Promise<Tracing> {
@@ -31,7 +31,8 @@ export async function loadTracing(options: { readonly withContent: boolean }): P
       if (known)
         return new ApiSpan({ api, tracer, withContent }, { span: known, context: active, isOwn: false });
       const parent = api.propagation.extract(active, headers);
-      return startSpan({ api, tracer, withContent }, parent, 'request', { kind: 'server' });
+      const span = startSpan({ api, tracer, withContent }, parent, 'request', { kind: 'server' });
+      return span.traceId === undefined ? noSpan : span;
     },
   };
 }
