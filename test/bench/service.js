@@ -42,13 +42,11 @@ const steady = {
   warm: 5,
   seconds: Number(values.seconds),
 };
+/** Seconds within which the runs of the third series start: as long as a run takes. */
+const spreadSeconds = 16;
 const burst = { runs: Number(values.streams), events: 64, delay: 250, ramp: 0 };
 const secret = 'a secret for the bench only, long enough for it';
-const token = await new SignJWT({ tenant_id: 'bench', scope: 'run' })
-  .setProtectedHeader({ alg: 'HS256' })
-  .setSubject('bench')
-  .setExpirationTime('1h')
-  .sign(new TextEncoder().encode(secret));
+const token = await tokenOf('bench');
 
 const work = `${root}test/bench/.work/service`;
 mkdirSync(work, { recursive: true });
@@ -84,27 +82,42 @@ const parting = {
     });
   },
   burst: async () => {
-    const run = (child, bearer) =>
-      measureRuns({ ...burst, address: child.address, pid: child.pid, token: bearer });
+    const tokens = await Promise.all(
+      Array.from({ length: burst.runs }, (_, place) => tokenOf(`guest-${place}`)),
+    );
+    const run = (child, load) => measureRuns({ ...burst, address: child.address, pid: child.pid, ...load });
+    const series = async (child, load) => {
+      const [fresh, again] = [await run(child, load), await run(child, load)];
+      const spread = await run(child, { ...load, ramp: spreadSeconds });
+      // some runs always start and end meanwhile: the cost of an event is that of the series before
+      const fixed = spread.cpuMillisecondsPerRun - (burst.events * again.microsecondsOfEvent) / 1e3;
+      return { fresh, again, spread: { ...spread, fixedMilliseconds: fixed } };
+    };
     const rows = await bareAndService(rounds, {
-      bare: () => withBare((child) => run(child)),
-      service: () => withService({}, (child) => run(child, token)),
+      bare: () => withBare((child) => series(child, {})),
+      service: () => withService({}, (child) => series(child, { tokens })),
     });
-    figures.burst = { bare: median(rows.bare), service: median(rows.service) };
-    const { bare, service } = figures.burst;
-    const fixed = service.cpuMillisecondsPerRun - bare.cpuMillisecondsPerRun;
-    const times = ratio(rows, 'cpuMicrosecondsPerEvent').toFixed(2);
-    table(
-      `${burst.runs} runs at once, ${burst.events} events each, 4 events/s, from start to end`,
-      figures.burst,
-      {
+    const of = (name) => ({
+      bare: rows.bare.map((row) => row[name]),
+      service: rows.service.map((row) => row[name]),
+    });
+    const show = (name, title) => {
+      const measured = of(name);
+      figures[name] = { bare: median(measured.bare), service: median(measured.service) };
+      const times = ratio(measured, 'cpuMicrosecondsPerEvent').toFixed(2);
+      table(title, figures[name], {
         'CPU an event, all included': rowOf('cpuMicrosecondsPerEvent', 'µs', `× ${times} (budget 2)`),
-        'CPU a run': rowOf('cpuMillisecondsPerRun', 'ms', `+ ${fixed.toFixed(2)} ms`),
-        'first event p50': rowOf('firstP50', 'ms', 'budget 300'),
+        'CPU a run': rowOf('cpuMillisecondsPerRun', 'ms', '', 2),
+        'of it fixed': rowOf('fixedMilliseconds', 'ms', 'budget 2', 2),
+        'first event p50': rowOf('firstP50', 'ms', burst.ramp === 0 ? 'budget 300 at once' : ''),
         'first event p99': rowOf('firstP99', 'ms'),
         failed: rowOf('failed', ''),
-      },
-    );
+      });
+    };
+    const runs = `${burst.runs} runs of ${burst.events} events, 4 events/s`;
+    show('fresh', `${runs}, at once, in a new process`);
+    show('again', `${runs}, at once, in the same process`);
+    show('spread', `${runs}, within ${spreadSeconds} s, in the same process`);
   },
   followers: async () => {
     await withPostgres(async (postgres) => {
@@ -139,6 +152,14 @@ const parting = {
 };
 for (const name of values.only.split(',')) await parting[name]();
 console.log(JSON.stringify({ steady, burst, ...figures }));
+
+function tokenOf(subject) {
+  return new SignJWT({ tenant_id: 'bench', scope: 'run' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(subject)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret));
+}
 
 async function measureChild(child, bearer) {
   await new Promise((resolve) => setTimeout(resolve, idleAfter * 1000));
