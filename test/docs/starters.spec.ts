@@ -44,6 +44,23 @@ test('every starter installs the widget in the version of this repository, and n
   }
 });
 
+test('the cookie of every starter that sets one is sent by https only in production', () => {
+  const endpoints = files.filter(
+    (file) => /\.(ts|php)$/.test(file) && /setcookie|(cookies|jar)\.set\(/i.test(read(file)),
+  );
+  expect(endpoints).toHaveLength(5);
+  // SvelteKit's cookies are secure by default
+  for (const file of endpoints.filter((name) => !name.startsWith('sveltekit')))
+    expect(read(file), file).toMatch(/\bsecure\b/);
+});
+
+test('the page on starters copies .env.example only where there is one', () => {
+  const page = readFileSync(`${folder}../docs/starters.md`, 'utf8');
+  const without = names.filter((name) => name !== 'wordpress' && !files.includes(`${name}/.env.example`));
+  expect(without).toEqual(['angular', 'vite']);
+  expect(page.split('cp .env.example')[0]).toMatch(/Vite and Angular have no server/);
+});
+
 test('the plugin for WordPress is PHP', () => {
   const lint = spawnSync('php', ['-l', `${folder}wordpress/agent-chat/agent-chat.php`], { encoding: 'utf8' });
   test.skip(lint.error !== undefined, 'php is not installed');

@@ -7,7 +7,14 @@ export const prerender = false;
 
 export const GET: APIRoute = ({ cookies }) => {
   const session = cookies.get('chat-session')?.value ?? randomUUID(); // replace by the session of a signed-in visitor
-  cookies.set('chat-session', session, { httpOnly: true, sameSite: 'lax', path: '/', maxAge: 2_592_000 });
+  const secure = import.meta.env.PROD;
+  cookies.set('chat-session', session, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    path: '/',
+    maxAge: 2_592_000,
+  });
   const token = chatToken(session, getSecret('JWT_SECRET'));
   return Response.json({ token }, { headers: { 'cache-control': 'no-store' } });
 };

@@ -6,6 +6,7 @@ export default defineEventHandler((event) => {
   setCookie(event, 'chat-session', session, {
     httpOnly: true,
     sameSite: 'lax',
+    secure: !import.meta.dev,
     path: '/',
     maxAge: 2_592_000,
   });
