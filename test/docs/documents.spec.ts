@@ -102,7 +102,7 @@ test('every command in the documents exists', async () => {
   const lines = snippets('sh').flatMap(({ text }) => text.trim().split('\n'));
   expect(lines.length).toBeGreaterThan(4);
   for (const line of lines) {
-    for (const [, name = ''] of line.matchAll(/npm (?:run )?(start|test|dev|bench|build)\b/g)) {
+    for (const [, name = ''] of line.matchAll(/npm (?:run )?(start|test|dev|bench|build|pack)\b/g)) {
       expect(Object.keys(scripts)).toContain(name);
     }
     const [, command = '', options = ''] = /npx agent-chat-service (\w+)(.*)$/.exec(line) ?? [];
@@ -111,6 +111,29 @@ test('every command in the documents exists', async () => {
     expect(help).toContain(`  ${command}: \`agent-chat-service ${command}`);
     for (const [option] of options.matchAll(/--[\w-]+/g)) expect(help).toContain(option);
   }
+});
+
+test('README begins with commands that need nothing from the npm registry but the dependencies', () => {
+  const [first] = snippets('sh').filter(({ document }) => document === 'README.md');
+  expect(first?.text).toBe('npm ci && npm start\nnpm ci && npm test\n');
+});
+
+test('the packed files in the documents have the version of this repository', () => {
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
+  const files = documents.flatMap((document) => textOf(document).match(/agent-chat[\w.-]*\.tgz/g) ?? []);
+  expect([...new Set(files)].sort()).toEqual([
+    `agent-chat-${version}.tgz`,
+    `agent-chat-service-${version}.tgz`,
+  ]);
+});
+
+test('README has the figures of the page on what was measured', () => {
+  const column = textOf('demo/docs/measured.md')
+    .match(/^\| (?:mixed|one \w+) \|.*$/gm)
+    ?.map((row) => Number(row.split('|')[3]));
+  expect(column).toHaveLength(5);
+  const [least, most] = [Math.min(...(column ?? [])), Math.max(...(column ?? []))];
+  expect(textOf('README.md')).toContain(`takes ${least} to ${most} times the main-thread time`);
 });
 
 test('every JSON in the documents can be read', () => {

@@ -68,6 +68,7 @@ test('the addresses are set in package.json, and every file that repeats one has
   };
   const files = filesWithAddresses(changed);
   expect(files['.github/SECURITY.md']).toContain('write to\nsafety@quay.test. Please');
+  expect(files['demo/docs/security.md']).toContain('write to safety@quay.test');
   expect(files['.github/ISSUE_TEMPLATE/config.yml']).toContain(
     'url: https://forge.test/quay/chat/security/advisories/new',
   );

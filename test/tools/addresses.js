@@ -11,6 +11,7 @@ const placeholder = /github\.com\/agent-chat\/|@agent-chat\.example$/;
 const copies = {
   '.github/SECURITY.md': [/[\w.+-]+@[\w.-]+\w/, ({ author }) => author.email],
   '.github/ISSUE_TEMPLATE/config.yml': [/https:\S+(?=\/security\/advisories)/, repositoryPage],
+  'demo/docs/security.md': [/[\w.+-]+@[\w.-]+\w/, ({ author }) => author.email],
   'demo/docs/starters.md': [/https:[^)\s]+(?=\/tree\/main\/demo\/starters)/, repositoryPage],
 };
 
