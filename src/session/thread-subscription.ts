@@ -16,7 +16,7 @@ const tokenRetryMs = 300_000;
  */
 export class ThreadSubscription {
   readonly #context: SessionContext;
-  readonly #told: { readonly opened: () => void; readonly arrived: () => void };
+  readonly #listener: { readonly opened: () => void; readonly arrived: () => void };
   #abort: AbortController | undefined;
   #waiting: Backoff | undefined;
   /** The delay for a run's first events, or for another token. */
@@ -28,9 +28,12 @@ export class ThreadSubscription {
   /** Whether the service rejected the token for this thread. */
   needsToken = false;
 
-  constructor(context: SessionContext, told: { readonly opened: () => void; readonly arrived: () => void }) {
+  constructor(
+    context: SessionContext,
+    listener: { readonly opened: () => void; readonly arrived: () => void },
+  ) {
     this.#context = context;
-    this.#told = told;
+    this.#listener = listener;
   }
 
   start(): void {
@@ -86,7 +89,7 @@ export class ThreadSubscription {
         const place = lastEventId === undefined ? {} : { lastEventId };
         const onOpen = (): void => {
           attempt = 0;
-          this.#told.opened();
+          this.#listener.opened();
         };
         const onRefused = (status: number): void => {
           if (status === 404 && !signal.aborted) this.#refuse(threadId);
@@ -100,7 +103,8 @@ export class ThreadSubscription {
           this.#context.store.change((conversation) =>
             reduceRunEvent(conversation, event, { runKey: undefined, at }),
           );
-          if (this.#context.store.conversation.messages.length > before.messages.length) this.#told.arrived();
+          if (this.#context.store.conversation.messages.length > before.messages.length)
+            this.#listener.arrived();
         }
       } catch (error) {
         if (signal.aborted) return; // another thread is followed by now, or none

@@ -1,3 +1,5 @@
+import type { ToolDecisionState } from '../../protocol/index.ts';
+
 /** A loose JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -10,19 +12,8 @@ export interface PageAnswer {
   readonly error?: string;
 }
 
-/**
- * `asked`: waits for the visitor. `approved`: has not started. `running`: sent to the server. `unknown`: it was sent,
- * and nobody knows whether it happened.
- */
-export type CallState =
-  | 'asked'
-  | 'approved'
-  | 'declined'
-  | 'expired'
-  | 'running'
-  | 'done'
-  | 'failed'
-  | 'unknown';
+/** Where a call stands. `approved`: has not started. `running`: sent to the server, or to the page. */
+export type CallState = ToolDecisionState;
 
 /** A tool as the model and the visitor know it. */
 export interface ToolDefinition {

@@ -13,7 +13,7 @@ const longestDelayMs = 60_000;
 /** How long after the deadline the thread is read, in ms: by then the service has seen it pass. */
 const deadlineSlackMs = 1_000;
 /** Longest time of a timer in a browser, in ms. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Tells a card where its decision stands until the card is removed. A decision that the service refused is taken
@@ -28,7 +28,7 @@ export function watchDecision(event: DecisionWatchEvent, controller: SessionCont
   const awaitDeadline = ({ state, expiresAt }: DecisionView): void => {
     clearTimeout(deadline);
     const left = (expiresAt ?? 0) - Date.now();
-    if (state !== 'asked' || left <= 0 || left > longestTimerMs) return;
+    if (state !== 'asked' || left <= 0 || left > maxTimeoutMs) return;
     deadline = setTimeout(() => void controller.readThread(), left + deadlineSlackMs);
   };
   const update = (): void => {

@@ -22,12 +22,12 @@ import { renderArguments } from './render-arguments.ts';
 import { focusLine, renderSettled } from './render-settled.ts';
 import { renderTool, serverName, toolTitle } from './render-tool.ts';
 
-/** Longest delay that a timer takes, in milliseconds; later deadlines are read again after a reload. */
-const longestDelay = 2_147_483_647;
+/** Longest delay of a timer, in ms; later deadlines are read again after a reload. */
+const maxTimeoutMs = 2_147_483_647;
 /** Arguments that are shown at first. */
 const initialArguments = 12;
-/** Of these two, which follow each other within moments, one is announced. */
-const goesOn: ReadonlySet<DecisionView['state']> = new Set(['approved', 'running'] as const);
+/** One state follows the other within moments: only the first is announced. */
+const started: ReadonlySet<DecisionView['state']> = new Set(['approved', 'running'] as const);
 
 /**
  * Asks before a tool is called: what will be done, on which system, with which arguments. The visitor approves,
@@ -123,7 +123,7 @@ export class DecisionElement extends ContentElement {
     if (!this.#hasStrings) return;
     const { expiresAt, state: current } = this.#view;
     if (expiresAt === undefined || current !== 'asked' || expiresAt <= this.now) return;
-    const delay = Math.min(expiresAt - Date.now(), longestDelay);
+    const delay = Math.min(expiresAt - Date.now(), maxTimeoutMs);
     this.#deadline = setTimeout(() => (this.now = Date.now()), Math.max(0, delay) + 50);
   }
 
@@ -136,7 +136,7 @@ export class DecisionElement extends ContentElement {
     this.#shown = current;
     if (before === undefined || before === current || !this.#isDecider) return;
     this.dispatchEvent(new FormOpenEvent()); // the card stays in view while the answer grows below it
-    if (current === 'sending' || (goesOn.has(before) && goesOn.has(current))) return;
+    if (current === 'sending' || (started.has(before) && started.has(current))) return;
     if (current === 'asked') this.#isDecider = false;
     else if (this.mode === 'edit')
       void import('../form/form-draft.ts').then((part) => part.deleteDraft(this)).catch(() => undefined);
