@@ -42,7 +42,7 @@ export class OptionElement extends ContentElement {
         min-block-size: max(34px, var(--_target));
         padding: 5px 13px;
         border: 1px solid color-mix(in srgb, var(--_accent-text) 55%, transparent);
-        border-radius: calc(max(34px, var(--_target)) / 2); /* round ends also where targets are larger */
+        border-radius: calc(var(--_radius) * 2.2); /* round ends by default, also where targets are larger */
         background: none;
         color: var(--_accent-text);
         font-size: calc(var(--_size) * 14 / 15);

@@ -17,6 +17,15 @@ describe('<agent-chat-option>', () => {
     expect([list.offsetHeight, confirm.ariaDisabled]).to.deep.equal([height, null]);
   });
 
+  it('has round ends by default, and the corners of all buttons where the page sets them', async () => {
+    const harness = await show([{ response_type: 'option', options: [{ label: 'Tides', value: 'tides' }] }]);
+    const corners = (): number => Number.parseFloat(getComputedStyle(button(harness, 'Tides')).borderRadius);
+    harness.style.setProperty('--_radius', '10px');
+    expect(corners() * 2).to.be.at.least(button(harness, 'Tides').offsetHeight);
+    harness.style.setProperty('--_radius', '0px');
+    expect(corners()).to.equal(0);
+  });
+
   it('lets an option be chosen once, then shows the choice', async () => {
     const options = [
       { label: 'Series 3', value: '3' },

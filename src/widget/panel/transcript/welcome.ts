@@ -65,9 +65,6 @@ export class WelcomeElement extends LitElement {
         justify-items: start;
         gap: 6px;
       }
-      .greeting:last-child {
-        margin-block: auto;
-      }
       .avatar + * {
         margin-block-start: var(--_space-3);
       }
@@ -184,6 +181,9 @@ export class WelcomeElement extends LitElement {
         .greeting {
           justify-items: center;
           text-align: center;
+        }
+        .greeting:last-child {
+          margin-block: auto;
         }
         h3 {
           font-size: calc(var(--_size-large) * 1.25);

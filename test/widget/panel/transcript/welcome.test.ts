@@ -33,6 +33,20 @@ describe('<agent-chat-welcome>', () => {
     expect(text(own, 'p')).to.equal('I know berths and tides.');
   });
 
+  it('keeps its picture on the header’s colour, also without starters', async () => {
+    const page = await fixture<HTMLElement>(
+      html`<div
+        style="display:flex;flex-direction:column;height:500px;width:380px;container:transcript / size"
+      ></div>`,
+    );
+    const top = async (options: Partial<PanelConfig>): Promise<number> => {
+      const root = await welcome(options);
+      page.replaceChildren(root.host);
+      return root.querySelector('.avatar')!.getBoundingClientRect().top - page.getBoundingClientRect().top;
+    };
+    expect(await top({})).to.equal(await top({ starters: [{ title: 'Tides' }] }));
+  });
+
   it('shows the agent’s letter, and a picture only from an allowed origin', async () => {
     expect(text(await welcome(), '.avatar')).to.equal('A');
     const foreign = await welcome({ header: { avatar: 'https://elsewhere.example/a.png' } });
