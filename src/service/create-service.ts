@@ -156,6 +156,8 @@ export async function createService(
     ),
   );
 
+  /** Asked for once, by the first run: each question is a system call. */
+  let ownAddress: string | undefined;
   const context: ServiceContext = {
     settings,
     store,
@@ -175,7 +177,8 @@ export async function createService(
       noteFacts(request, { tenant_id: caller.tenantId });
       return caller;
     },
-    callbackBaseUrl: () => settings.publicUrl ?? listenAddress(app.server.address(), settings.port),
+    callbackBaseUrl: () =>
+      settings.publicUrl ?? (ownAddress ??= listenAddress(app.server.address(), settings.port)),
     baseUrlFor: (request) =>
       settings.publicUrl ??
       (request.host

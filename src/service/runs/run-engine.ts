@@ -61,6 +61,9 @@ interface RunAuthor {
   readonly author: string;
 }
 
+/** Tells an agent that goes on after the end of its run to stop. */
+const runOver = new RunAborted('cancelled');
+
 interface Execution {
   readonly live: LiveRun;
   readonly controller: AbortController;
@@ -219,7 +222,7 @@ export class RunEngine {
         clearTimeout(this.#executions.get(run.id)?.grace);
         this.#executions.delete(run.id);
         clearTimeout(timeLimit);
-        if (!controller.signal.aborted) controller.abort(new RunAborted('cancelled'));
+        if (!controller.signal.aborted) controller.abort(runOver);
         meter.ended(status);
         this.#waiters.notify(`run:${run.id}`);
       });
