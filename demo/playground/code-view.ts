@@ -1,19 +1,30 @@
-import { html, type TemplateResult } from 'lit';
+import { html } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { say } from './say.ts';
 
 /** A highlighted block of code with a copy button. */
-export function codeView(code: string, language: Language, label: string): TemplateResult {
+export function codeView(code: string, language: Language, label: string): unknown {
   const spans = [...pieces(code, language)].map(([kind, text]) =>
-    kind === 'plain' ? text : html`<span class="code-${kind}">${text}</span>`,
+    kind === 'plain' ? text : html`<span class="code-${kind}">${breakable(text)}</span>`,
   );
-  return html`
-    <div class="code">
-      <button class="button small copy" type="button" @click=${(event: Event) => void copy(event, code)}>
-        Copy
-      </button>
-      <pre tabindex="0" role="region" aria-label=${label}><code>${spans}</code></pre>
-    </div>
-  `;
+  // another block has a button of its own, which has copied nothing yet
+  return keyed(
+    label,
+    html`
+      <div class="code">
+        <button class="button small copy" type="button" @click=${(event: Event) => void copy(event, code)}>
+          Copy
+        </button>
+        <pre tabindex="0" role="region" aria-label=${label}><code>${spans}</code></pre>
+      </div>
+    `,
+  );
+}
+
+/** An address may break after its slashes: otherwise it would leave the line of its attribute. */
+function breakable(text: string): unknown {
+  if (!text.includes('://')) return text;
+  return text.split(/(?<=\/)(?!\/)/).map((part, at) => (at === 0 ? part : html`<wbr />${part}`));
 }
 
 type Piece = readonly [kind: 'plain' | 'tag' | 'name' | 'string' | 'literal', text: string];

@@ -14,6 +14,12 @@ export function readColour(value: string): Rgba | undefined {
   return [red, green, blue, alpha / 255];
 }
 
+/** A colour as brand guides write it, `ff6600`, with its `#`; any other text without the spaces around it. */
+export function withHash(text: string): string {
+  const colour = text.trim();
+  return /^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(colour) ? `#${colour}` : colour;
+}
+
 /** The colour in the form of `<input type="color">`; black if it is invalid. */
 export function hexOf(value: string): string {
   const [red, green, blue] = readColour(value) ?? [0, 0, 0];

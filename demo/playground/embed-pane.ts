@@ -37,6 +37,13 @@ const aboutToken = html`<p class="note">
   endpoint of yours that answers <code>{"token": "…"}</code> for the visitor who is signed in.
 </p>`;
 
+/** Documents are attached by a function, which no snippet can contain. */
+const aboutDocuments = html`<p class="note">
+  Attaching documents needs a function of your page that stores a file and returns its id:
+  <code>chat.uploadDocument = async (file) => id</code>
+  (<a href="/docs/settings.html#properties">Settings</a>). Without it, the chat has no paperclip.
+</p>`;
+
 function aboutContainer(id: string): TemplateResult {
   return html`<p class="note">
     The chat stands in <code>&lt;div id="${id}"&gt;</code>: put that where the chat belongs.
@@ -80,7 +87,8 @@ export class EmbedPane extends PlaygroundElement {
             </label>`,
         )}
       </div>
-      ${this.renderSnippet()} ${this.renderPublish()}
+      ${this.settings?.get('documents') === 'true' ? aboutDocuments : nothing} ${this.renderSnippet()}
+      ${this.renderPublish()}
     `;
   }
 
@@ -90,22 +98,26 @@ export class EmbedPane extends PlaygroundElement {
     const input = this.#input();
     switch (this.form) {
       case 'script':
-        return html`${codeView(scriptSnippet(input), 'html', 'Script tag')} ${aboutToken}
-          ${isInPage(input.chosen) ? aboutContainer(containerOf(input.chosen) ?? defaultContainer) : nothing}
-          <p class="note">
-            Logo, subtitle, disclaimer and starters need the
-            <button class="link" type="button" @click=${() => (this.form = 'element')}>element</button>.
-          </p>`;
+        return html`<p class="note">
+            Without the logo, subtitle, disclaimer and starters of the preview: those need the
+            ${this.renderElementLink()}.
+          </p>
+          ${codeView(scriptSnippet(input), 'html', 'Script tag')} ${aboutToken}
+          ${isInPage(input.chosen) ? aboutContainer(containerOf(input.chosen) ?? defaultContainer) : nothing}`;
       case 'element':
         return html`${codeView(elementSnippet(input), 'html', 'Element')} ${aboutToken} ${aboutPlace(input)}
-          <p class="note">The JSON has the API’s own shape.</p>`;
+          <p class="note">
+            Write your own texts into the JSON.
+            <a href="/docs/settings.html#properties">Settings</a> lists everything that can stand there.
+          </p>`;
       case 'react':
       case 'vue':
       case 'svelte':
         return html`${codeView(frameworkSnippets[this.form](input), 'html', forms[this.form])}
           ${this.renderCss(input)} ${aboutToken}
           <p class="note">
-            Needs <code>npm install agent-chat</code>.${
+            Needs the package <code>agent-chat</code>:
+            <a href="/docs/embed.html#from-npm">how to install it</a>.${
               this.form === 'vue'
                 ? html` Tell Vue’s compiler that the tag is an element:
                     <code>isCustomElement: (tag) => tag === 'agent-chat'</code>.`
@@ -113,13 +125,21 @@ export class EmbedPane extends PlaygroundElement {
             }
           </p>`;
       case 'json':
-        return html`${codeView(JSON.stringify(this.#config(), null, 2), 'json', 'Configuration')}
+        return html`<p class="note">
+            The layout only, as Publish stores it. Name, greeting, placeholder, logo and starters belong to
+            the page: the ${this.renderElementLink()} has them.
+          </p>
+          ${codeView(JSON.stringify(this.#config(), null, 2), 'json', 'Configuration')}
           ${this.renderCss(this.#input())}
           <p class="note">
             The body of <code>PUT /v1/hub/agents/${settings.get('agent-id')}/embedded-chat-config</code>; it
             may also stand in the element as JSON.
           </p>`;
     }
+  }
+
+  private renderElementLink(): TemplateResult {
+    return html`<button class="link" type="button" @click=${() => (this.form = 'element')}>element</button>`;
   }
 
   /** The look's rules, where the snippet is not HTML. */

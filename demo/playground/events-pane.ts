@@ -18,7 +18,12 @@ export class EventsPane extends PlaygroundElement {
   @state() private withDeltas = true;
   @state() private problem = '';
 
+  /** Whether the newest event is in view, and stays so. */
+  #follows = true;
+
   readonly #logChanged = () => this.requestUpdate();
+  /** The list has no size while the tab is closed. */
+  readonly #sizes = new ResizeObserver(() => this.#follow());
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
@@ -28,14 +33,25 @@ export class EventsPane extends PlaygroundElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.log?.removeEventListener(LogChangeEvent.type, this.#logChanged);
+    this.#sizes.disconnect();
   }
 
   protected override updated(): void {
     const list = this.querySelector('.events');
-    // Follow the newest event while the reader is at the end.
-    if (list && list.scrollHeight - list.scrollTop - list.clientHeight < 160)
-      list.scrollTop = list.scrollHeight;
+    if (list) this.#sizes.observe(list);
+    else this.#follows = true;
+    this.#follow();
   }
+
+  #follow(): void {
+    const list = this.querySelector('.events');
+    if (list && this.#follows) list.scrollTop = list.scrollHeight;
+  }
+
+  readonly #scrolled = (event: Event & { readonly currentTarget: Element }): void => {
+    const { clientHeight, scrollHeight, scrollTop } = event.currentTarget;
+    if (clientHeight > 0) this.#follows = scrollHeight - scrollTop - clientHeight < 160;
+  };
 
   override render(): unknown {
     const entries = (this.log?.entries ?? []).filter(
@@ -61,7 +77,7 @@ export class EventsPane extends PlaygroundElement {
       ${
         none
           ? html`<p class="empty">Nothing yet. Say something in the chat.</p>`
-          : html`<ol class="events" tabindex="0" aria-label="Events, newest last">
+          : html`<ol class="events" tabindex="0" aria-label="Events, newest last" @scroll=${this.#scrolled}>
               ${repeat(entries.slice(-shown), (entry) => entry.number, renderEntry)}
             </ol>`
       }

@@ -206,13 +206,23 @@ const behaviourFields: readonly Field[] = [
   },
 ];
 
+/** Whether documents can be attached. Not an attribute: a page sets a function. */
+export const documentsField: Field = {
+  attribute: 'documents',
+  api: 'uploadDocument',
+  label: 'Attach documents',
+  control: 'switch',
+  initial: 'false',
+  help: 'Needs a function of your page, which no snippet can contain. Here, it only pretends.',
+};
+
 /** Every setting, in the groups of the page. */
 export const fieldGroups: readonly FieldGroup[] = [
   { title: 'Look', fields: [...layoutFields.slice(0, 4), ...lookFields] },
   { title: 'Place', fields: layoutFields.slice(4) },
   { title: 'Words', folded: true, fields: textFields },
   { title: 'Run request', folded: true, fields: requestFields },
-  { title: 'Behaviour', folded: true, fields: behaviourFields },
+  { title: 'Behaviour', folded: true, fields: [...behaviourFields, documentsField] },
 ];
 
 /** Every attribute of the widget that the page offers. */

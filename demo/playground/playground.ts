@@ -11,7 +11,6 @@ import type { EmbedPane } from './embed-pane.ts';
 import { EventLog } from './event-log.ts';
 import type { EventsPane } from './events-pane.ts';
 import { Network } from './network.ts';
-import { pretendUpload } from './pretend-upload.ts';
 import type { LooksPane } from './looks-pane.ts';
 import type { PlaygroundElement } from './playground-element.ts';
 import { bindPreview } from './preview.ts';
@@ -26,7 +25,6 @@ const preview = find<AgentChat>('#preview');
 const log = new EventLog(preview);
 
 preview.fetch = network.fetch;
-preview.uploadDocument = pretendUpload;
 const isWide = matchMedia('(min-width: 1100px)');
 const isNarrow = matchMedia('(max-width: 759.98px)');
 // as in stage.css: a chat in the corner would cover what changes it

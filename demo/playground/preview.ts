@@ -1,6 +1,7 @@
 import type { AgentChat } from 'agent-chat';
 import { fields } from './fields.ts';
 import { lookCss } from './look-fields.ts';
+import { pretendUpload } from './pretend-upload.ts';
 import { SettingsChangeEvent, type Settings } from './settings.ts';
 
 /** This page's endpoint for a visitor's short-lived token. */
@@ -35,11 +36,12 @@ export function bindPreview(preview: AgentChat, settings: Settings, framing: Fra
     const isFramed = framing.matches && settings.get('form-type') !== 'custom';
     const framed: Readonly<Record<string, string>> = isFramed ? inFrame : {};
     for (const { attribute, initial } of fields) {
-      const value = framed[attribute] ?? settings.get(attribute);
+      const value = framed[attribute] ?? settings.accepted(attribute);
       if (value === initial) preview.removeAttribute(attribute);
       else if (preview.getAttribute(attribute) !== value) preview.setAttribute(attribute, value);
     }
-    const css = lookCss((name) => settings.get(name));
+    preview.uploadDocument = settings.get('documents') === 'true' ? pretendUpload : undefined;
+    const css = lookCss((name) => settings.accepted(name));
     const header = JSON.stringify(extrasOf(preview, settings)['header']);
     if (css + header === drawn) return;
     drawn = css + header;

@@ -74,7 +74,7 @@ export class ScenariosPane extends PlaygroundElement {
 
   async #run(scenario: Scenario): Promise<void> {
     this.told = '';
-    if (this.settings?.get('agent-id') !== 'demo') this.settings?.set({ 'agent-id': 'demo' });
+    this.settings?.set({ 'agent-id': 'demo', ...scenario.settings });
     await this.preview?.show();
     if (!scenario.isDraft) return void (await this.preview?.send(scenario.says));
     await this.preview?.setDraft(scenario.says);

@@ -4,6 +4,8 @@ export interface Scenario {
   /** The visitor's message: a command of the demo agent, or plain text. */
   readonly says: string;
   readonly watch: string;
+  /** Settings that it needs beside the demo agent. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Leaves it in the composer for the visitor to send. */
   readonly isDraft?: boolean;
 }
@@ -69,6 +71,7 @@ export const scenarioGroups: readonly ScenarioGroup[] = [
         title: 'A document',
         says: '/request',
         watch: 'Attach a file (paperclip, paste or drop) and send: its id goes along.',
+        settings: { documents: 'true' },
         isDraft: true,
       },
       {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { hexOf, readColour } from './colour.ts';
+import { hexOf, readColour, withHash } from './colour.ts';
 import { fieldGroups, type Field } from './fields.ts';
 import { PlaygroundElement } from './playground-element.ts';
 import { say, whileWriting } from './say.ts';
@@ -112,7 +112,7 @@ export class SettingsForm extends PlaygroundElement {
           <input
             type="color"
             aria-label="Pick ${field.label.toLowerCase()}"
-            .value=${live(hexOf(this.settings?.accepted(field.attribute) ?? value))}
+            .value=${live(hexOf(this.settings?.accepted(field.attribute) ?? ''))}
             @input=${change}
           />
           <input
@@ -120,10 +120,12 @@ export class SettingsForm extends PlaygroundElement {
             id=${id}
             type="text"
             spellcheck="false"
-            aria-invalid=${value !== '' && (Boolean(refusal) || !readColour(value))}
+            placeholder=${field.initial}
+            aria-invalid=${value !== '' && (Boolean(refusal) || !readColour(withHash(value)))}
             aria-describedby=${described}
             .value=${live(value)}
             @input=${change}
+            @change=${() => this.settings?.set({ [field.attribute]: withHash(value) })}
           />
         </div>`;
       case 'choice':

@@ -1,11 +1,12 @@
-import { fields, type Field } from './fields.ts';
+import { withHash } from './colour.ts';
+import { documentsField, fields, type Field } from './fields.ts';
 import { lookFields } from './look-fields.ts';
 import { looks, lookSettings, type Look } from './looks.ts';
 
 /** Initial settings that differ from the widget's defaults. */
 const initialValues: Readonly<Record<string, string>> = { 'agent-id': 'demo', ...looks[0]?.settings };
 
-const allFields: readonly Field[] = [...fields, ...lookFields];
+const allFields: readonly Field[] = [...fields, ...lookFields, documentsField];
 
 /** Fired when a setting has changed. */
 export class SettingsChangeEvent extends Event {
@@ -23,6 +24,9 @@ export class Settings extends EventTarget {
   readonly #values = new Map<string, string>();
   /** The widget's message about each invalid value, by attribute. */
   readonly #refused = new Map<string, { readonly value: string; readonly reason: string }>();
+
+  /** The value in force before the current one, by attribute. */
+  readonly #former = new Map<string, string>();
 
   /** Id of a container that does not exist on this page. */
   #awayContainer = '';
@@ -43,7 +47,10 @@ export class Settings extends EventTarget {
   }
 
   set(changes: Readonly<Record<string, string>>): void {
-    for (const [attribute, value] of Object.entries(changes)) this.#values.set(attribute, value);
+    for (const [attribute, value] of Object.entries(changes)) {
+      this.#former.set(attribute, this.accepted(attribute));
+      this.#values.set(attribute, value);
+    }
     this.#write();
     this.dispatchEvent(new SettingsChangeEvent());
   }
@@ -70,11 +77,12 @@ export class Settings extends EventTarget {
 
   /** Whether the current settings are those of a look. */
   wears(look: Look): boolean {
-    return lookSettings.every((name) => this.get(name) === (look.settings[name] ?? initialOf(name)));
+    return lookSettings.every((name) => this.accepted(name) === (look.settings[name] ?? initialOf(name)));
   }
 
   reset(): void {
     this.#values.clear();
+    this.#former.clear();
     this.set({});
   }
 
@@ -106,24 +114,30 @@ export class Settings extends EventTarget {
     return `This page has no element with the id “${value}”: the chat waits 10 s for it, then floats.`;
   }
 
-  /** The current value, or the widget's default if it is invalid. */
+  /**
+   * The value in force, which preview, swatch and snippet have: the current one; the one before it if it is invalid; the
+   * widget's default for an empty colour.
+   */
   accepted(attribute: string): string {
-    return this.refusal(attribute) ? initialOf(attribute) : this.get(attribute);
+    const value = this.refusal(attribute)
+      ? (this.#former.get(attribute) ?? initialOf(attribute))
+      : this.get(attribute);
+    const isColour = fields.some((field) => field.attribute === attribute && field.control === 'colour');
+    return isColour ? withHash(value) || initialOf(attribute) : value;
   }
 
-  /** The valid settings that differ from the widget's defaults. */
+  /** The settings in force that differ from the widget's defaults. */
   chosen(): ReadonlyMap<string, string> {
-    const differing = fields.filter(
-      ({ attribute, initial }) => this.get(attribute) !== initial && !this.refusal(attribute),
-    );
+    const differing = fields.filter(({ attribute, initial }) => this.accepted(attribute) !== initial);
     // the agent comes first, because readers of the snippet look for it
     differing.sort((a, b) => Number(b.attribute === 'agent-id') - Number(a.attribute === 'agent-id'));
-    return new Map(differing.map(({ attribute }) => [attribute, this.get(attribute)]));
+    return new Map(differing.map(({ attribute }) => [attribute, this.accepted(attribute)]));
   }
 
   #read(): void {
     const address = new URLSearchParams(location.hash.slice(1));
     this.#values.clear();
+    this.#former.clear();
     for (const { attribute } of allFields) {
       const value = address.get(attribute);
       if (value !== null) this.#values.set(attribute, value);
