@@ -86,6 +86,7 @@ export class ChatSession {
         this.#keepsThreads = true;
         if (attempt > 0) options.onHistory?.();
       },
+      gone: options.onThreadGone ?? (() => this.newThread()),
     });
     this.#turns = new TurnQueue(this.#context, (run) => {
       if (run.status !== 'cancelled' && run.route === 'run') this.#arrived(run.runId);

@@ -73,6 +73,11 @@ export interface ChatSessionOptions {
   readonly onCallback?: (() => void) | undefined;
   /** Called when the thread's history arrived after a failed request; a run in it may have to be resumed. */
   readonly onHistory?: (() => void) | undefined;
+  /**
+   * Called when the service says that it does not have the thread any more, while messages of it are shown. Has to leave
+   * the thread. Default: `newThread`, which discards queued messages.
+   */
+  readonly onThreadGone?: (() => void | Promise<void>) | undefined;
   /** Default: always online. */
   readonly online?: (() => boolean) | undefined;
 }

@@ -4,9 +4,12 @@ import { attemptLimit, backoffDelay, maxRetryAfterMs, Backoff } from './backoff.
 
 /**
  * State of the thread's stored messages. `loading`: no message is known yet. `failed`: the request failed and is
- * repeated. `auth-needed`: another token is needed. `none`: nothing to wait for.
+ * repeated. `auth-needed`: another token is needed. `gone`: the last thread was left because the service does not have it
+ * any more. `none`: nothing to wait for.
  */
-export type HistoryState = 'none' | 'loading' | 'failed' | 'auth-needed';
+export type HistoryState = 'none' | 'loading' | 'failed' | 'auth-needed' | 'gone';
+
+type HistoryFailure = 'failed' | 'auth-needed' | 'gone' | undefined;
 
 /** Delay between attempts after many have failed, in milliseconds. */
 const slowRetryMs = 60_000;
@@ -20,6 +23,8 @@ interface ThreadHistoryOptions {
   isReading(): boolean;
   /** Called after the history was merged, with the number of failed attempts before. */
   loaded(attempt: number): void;
+  /** Leaves the thread, because the service does not have it any more. */
+  gone(): void | Promise<void>;
 }
 
 /**
@@ -33,7 +38,7 @@ export class ThreadHistory {
   /** The thread whose history is loading. */
   #loading: string | undefined;
   #waiting: Backoff | undefined;
-  #failure: 'failed' | 'auth-needed' | undefined;
+  #failure: HistoryFailure;
   /** The thread whose history was loaded, or is not available. */
   #settled: string | undefined;
   /** The thread whose history is not requested again before `wake`. */
@@ -99,6 +104,7 @@ export class ThreadHistory {
       if (error === undefined || !mayRetry(error)) {
         if (error !== undefined && httpStatus(error) === undefined) this.#diagnose(error);
         this.#settled = threadId;
+        if (httpStatus(error) === 404 && (await this.#leave(error, signal))) return;
         this.#show(undefined);
         if (error === undefined) this.#options.loaded(attempt);
         return reportLoaded(error === undefined);
@@ -120,6 +126,16 @@ export class ThreadHistory {
     }
   }
 
+  /** Leaves a thread that the service does not have any more, unless nothing of it is kept here or a run uses it. */
+  async #leave(error: unknown, signal: AbortSignal): Promise<boolean> {
+    const module = await import('./lost-thread.ts').catch(() => undefined); // next time then
+    const isGone = module?.isThreadGone(error, this.#context.store.conversation) && !signal.aborted;
+    if (!isGone || this.#options.isReading()) return false;
+    await this.#options.gone();
+    this.#show('gone');
+    return true;
+  }
+
   /** Requests the history once. Resolves with the error, or with undefined when the history was merged. */
   async #attempt(threadId: string, signal: AbortSignal): Promise<unknown> {
     const { client, clock, store } = this.#context;
@@ -138,7 +154,7 @@ export class ThreadHistory {
   }
 
   /** Sets the failure that is shown. */
-  #show(failure: 'failed' | 'auth-needed' | undefined): void {
+  #show(failure: HistoryFailure): void {
     this.#failure = failure;
     this.#context.connectionChanged();
   }

@@ -242,3 +242,38 @@ test('an answered form is still read-only after a reload', async ({ page }) => {
   await expect(form.getByText('Marigold').first()).toBeVisible();
   await expect(fields).toHaveCount(0);
 });
+
+for (const storage of ['session', 'local'] as const)
+  test(`what the service has erased goes here too, but for what was not sent yet (${storage})`, async ({
+    page,
+  }) => {
+    const person = `erased-${storage}`;
+    const path = `/erased-${storage}.html`;
+    const token = await chat.service.token(person, { lifetime: 36_000 });
+    const script = `window.token = ${JSON.stringify(token)}; document.querySelector('agent-chat').open = true;`;
+    await page.goto(await chat.pageUrl(`storage="${storage}"`, { path, script }));
+    const widget = new ChatPage(page);
+    await widget.say('My secret');
+    await expect.poll(() => widget.lastAnswer()).toBe('My secret');
+    await page.route('**/runs/stream', (route) => route.fulfill({ status: 422, json: { detail: 'no' } }));
+    await widget.say('Not accepted');
+    await expect(widget.notice).toBeVisible();
+    await widget.composer.fill('Not sent yet');
+    await expect.poll(() => kept(page)).toContain('Not accepted');
+    const threadId = await widget.evaluate((host) => host.conversation?.threadId);
+    await chat.service.client(person).extensions.deleteThread(threadId!);
+    await page.unroute('**/runs/stream');
+    const sentence = widget.element.locator('agent-chat-history');
+    const welcome = widget.element.locator('agent-chat-welcome');
+    for (const isFirst of [true, false]) {
+      await page.reload();
+      await expect(widget.composer).toHaveValue('Not accepted\n\nNot sent yet');
+      expect(await kept(page)).not.toContain('My secret');
+      await expect(widget.element.locator('agent-chat-visitor-message')).toHaveCount(0);
+      if (isFirst) await expect(sentence).toContainText('Your earlier conversation is no longer available.');
+      if (isFirst) await sentence.getByRole('button', { name: 'New chat' }).click();
+      await expect(welcome).toBeVisible();
+    }
+    await widget.composer.press('Enter');
+    await expect.poll(() => widget.lastAnswer()).toContain('Not sent yet');
+  });

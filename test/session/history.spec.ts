@@ -1,7 +1,12 @@
 import { expect, test } from '@playwright/test';
 import type { ListedMessage } from '../../src/client/agent-client.ts';
 import { emptyConversation } from '../../src/conversation/conversation.ts';
-import { readSnapshot, snapshotOf } from '../../src/session/index.ts';
+import {
+  readSnapshot,
+  snapshotOf,
+  type ConversationStorage,
+  type Snapshot,
+} from '../../src/session/index.ts';
 import { clientError } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
@@ -390,4 +395,92 @@ test('a history shows what was said before a form was answered, and the last ans
   const answers = [meanwhile, answer('P3', 'F'), answer('P4', 'G')];
   expect(await shownOf(...answers)).toEqual(['P1', 'A1', 'P2', 'P3', 'P4']);
   expect(await shownOf(...answers, answer('P5', 'F'))).toEqual(['P1', 'A1', 'P2', 'P5']);
+});
+
+/** The 404 of our service for a thread that it does not have, as the client throws it. */
+const noThread = (): Error =>
+  server({
+    status: 404,
+    problem: [{ loc: ['path', 'thread_id'], msg: 'no such thread', type: 'not_found' }],
+  });
+
+function memory(): ConversationStorage & { saved: Snapshot | undefined } {
+  return {
+    saved: undefined,
+    load() {
+      return this.saved;
+    },
+    save(snapshot) {
+      this.saved = snapshot;
+    },
+    clear() {
+      this.saved = undefined;
+    },
+  };
+}
+
+test('a thread that the service does not have any more is not kept here either', async () => {
+  const storage = memory();
+  const harness = new Harness({ storage });
+  await harness.exchange('hello', 'answer', 'M1');
+  expect(storage.saved).toBeDefined();
+  harness.client.faults['listMessages'] = [noThread()];
+  expect(await harness.session.loadHistory()).toBe(false);
+  expect([harness.session.conversation, storage.saved]).toEqual([emptyConversation, undefined]);
+  expect(harness.session.history).toBe('gone');
+  const { stream } = await harness.say('again');
+  expect(stream.request?.thread_id).toBeUndefined();
+  finish(begin(stream, 'R2'), 'new', 'M2');
+  await settle();
+  await harness.session.loadHistory();
+  expect(harness.session.history).toBe('none');
+});
+
+test('the host can keep what was not sent yet before a lost thread is left', async () => {
+  let texts: readonly string[] = [];
+  const harness: Harness = new Harness({
+    onThreadGone: () => {
+      texts = harness.transcript;
+      harness.session.newThread();
+    },
+  });
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.client.faults['listMessages'] = [noThread()];
+  await harness.session.loadHistory();
+  expect(texts).toEqual(['user: hello (sent)', 'assistant: answer (complete)']);
+  expect(harness.session.history).toBe('gone');
+});
+
+const unclear: [string, Record<string, unknown>][] = [
+  ['no reason', { status: 404 }],
+  ['a missing route', { status: 404, problem: [{ loc: ['path'], msg: 'no such route', type: 'not_found' }] }],
+  ['a missing agent', { status: 404, problem: [{ loc: ['body', 'agent_id'], msg: 'x', type: 'not_found' }] }],
+  [
+    'an invalid id',
+    { status: 422, problem: [{ loc: ['path', 'thread_id'], msg: 'x', type: 'value_error' }] },
+  ],
+  ['a method', { status: 405 }],
+  ['a ban', { status: 403, problem: [{ loc: ['path', 'thread_id'], msg: 'x', type: 'forbidden' }] }],
+];
+for (const [name, fields] of unclear)
+  test(`a refusal that does not say that the thread is gone deletes nothing: ${name}`, async () => {
+    const storage = memory();
+    const harness = new Harness({ storage });
+    await harness.exchange('hello', 'answer', 'M1');
+    harness.client.faults['listMessages'] = [server(fields)];
+    await harness.session.loadHistory();
+    expect(harness.transcript).toEqual(whole);
+    expect([storage.saved !== undefined, harness.session.history]).toEqual([true, 'none']);
+  });
+
+test('a thread of which nothing is kept, or that a run uses, is not left', async () => {
+  const named = inThread(noThread());
+  await named.session.loadHistory();
+  expect([named.session.conversation.threadId, named.session.history]).toEqual(['T', 'none']);
+  const busy = new Harness();
+  begin((await busy.say('hello')).stream);
+  await settle();
+  busy.client.faults['listMessages'] = [noThread()];
+  await busy.session.loadHistory();
+  expect(busy.transcript[0]).toBe('user: hello (sent)');
 });

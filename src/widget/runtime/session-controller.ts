@@ -102,6 +102,10 @@ export class SessionController {
       onRunEvent: options.onRunEvent,
       onNews: () => this.#onUnread(),
       onHistory: () => void this.#continueQueue(),
+      onThreadGone: async () => {
+        await this.perform({ kind: 'thread', threadId: undefined });
+        this.#storage.keepDraft();
+      },
       onCallback: () => this.dispatcher.dispatchLatest(this.session.conversation),
       online: () => navigator.onLine,
     });

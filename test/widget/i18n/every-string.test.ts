@@ -246,6 +246,7 @@ describe('every visible string', () => {
     expect(await shown('failed')).to.deep.equal([false, true, false]);
     expect(await shown('failed', 'offline')).to.deep.equal([false, true, false]);
     expect(await shown('auth-needed')).to.deep.equal([false, true, false]);
+    expect(await shown('gone')).to.deep.equal([false, true, false]);
     expect(await shown('loading', 'idle', turn({ status: 'completed' }))).to.deep.equal([false, false, true]);
     expect(await shown('failed', 'idle', turn({ status: 'completed' }))).to.deep.equal([false, true, true]);
     let asked = 0;

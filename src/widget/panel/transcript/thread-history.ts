@@ -1,14 +1,16 @@
-import { css, html, LitElement } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { HistoryState } from '../../../session/index.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
-import { PanelRequest } from '../../events/panel-request.ts';
+import { PanelRequest, type Request } from '../../events/panel-request.ts';
+import { loadModule } from '../../platform/load-module.ts';
 import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
 
 /**
- * Placeholder for a thread's stored messages: a skeleton while they load, a notice with Retry after a failure.
+ * Placeholder for a thread's stored messages: a skeleton while they load, a notice with Retry after a failure, a
+ * sentence and New chat when the service does not have the thread any more.
  *
  * @element agent-chat-history
  * @attr partial - Set while other messages of the thread are visible
@@ -77,13 +79,20 @@ export class HistoryElement extends LitElement {
   /** True while the page signs the visitor in; the next thing to do is to retry. */
   @state() private signedIn = false;
 
+  /** Said when the service does not have the thread any more; `''` while it loads. */
+  @state() private goneText = '';
+
   /** What was announced last; attempts that go on do not repeat it. */
   #announced = '';
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (this.state === 'gone' && (changed.has('state') || changed.has('words'))) void this.#loadGoneText();
+  }
 
   override updated(): void {
     if (this.state === 'loading') return;
     const text = this.failureWords();
-    if (text === this.#announced) return;
+    if (text === '' || text === this.#announced) return;
     this.#announced = text;
     this.dispatchEvent(new AnnounceEvent(text));
   }
@@ -102,11 +111,10 @@ export class HistoryElement extends LitElement {
         <p role="status">${words.t('history.loading')}</p>
       </div>`;
     }
+    if (this.state === 'gone' && (this.partial || !this.goneText)) return nothing;
     return html`<div class="notice" part="notice">
       <span class="words">${this.failureWords()}</span>
-      <button class="button bad" type="button" @click=${this.onRemedy}>
-        ${words.t(this.offersSignIn ? 'notice.sign-in' : 'notice.retry')}
-      </button>
+      <button class="button bad" type="button" @click=${this.onRemedy}>${words.t(this.remedy)}</button>
     </div>`;
   }
 
@@ -114,18 +122,30 @@ export class HistoryElement extends LitElement {
     return this.state === 'auth-needed' && !this.signedIn;
   }
 
+  private get remedy(): StringKey {
+    if (this.state === 'gone') return 'panel.new';
+    return this.offersSignIn ? 'notice.sign-in' : 'notice.retry';
+  }
+
   private onRemedy(): void {
     this.#announced = '';
     const onTaken = () => (this.signedIn = true);
-    const request = this.offersSignIn
-      ? ({ kind: 'sign-in', runKey: undefined, onTaken } as const)
-      : ({ kind: 'load-history' } as const);
+    const request: Request = this.offersSignIn
+      ? { kind: 'sign-in', runKey: undefined, onTaken }
+      : { kind: this.state === 'gone' ? 'new-thread' : 'load-history' };
     this.signedIn = false;
     this.dispatchEvent(new PanelRequest(request));
   }
 
+  async #loadGoneText(): Promise<void> {
+    const module = await loadModule(this, 'conversations', () => import('../../i18n/extra-strings.ts'));
+    await module?.addExtraStrings(this.words);
+    if (module) this.goneText = this.words.t('threads.gone');
+  }
+
   private failureWords(): string {
     const { words } = this;
+    if (this.state === 'gone') return this.goneText;
     if (this.state === 'auth-needed') return words.t('failure.auth');
     if (this.offline && !this.partial) return words.t('history.offline');
     return words.t(this.partial ? 'history.partial' : 'history.failed');

@@ -37,6 +37,7 @@ export const ar: ExtraLocale = {
   'threads.renamed': 'تغيّر الاسم إلى «{title}».',
   'threads.change-failed': 'لم ينجح ذلك. يُرجى المحاولة مرة أخرى.',
   'threads.continue': 'متابعة محادثتك الأخيرة',
+  'threads.gone': 'لم تعد محادثتك السابقة متاحة.',
   'speech.dictate': 'الإملاء الصوتي',
   'speech.stop': 'إيقاف الإملاء',
   'speech.listening': 'جارٍ الاستماع…',

@@ -23,6 +23,7 @@ export const de: ExtraLocale = {
   'threads.renamed': 'Umbenannt in „{title}“.',
   'threads.change-failed': 'Das hat nicht geklappt. Bitte noch einmal versuchen.',
   'threads.continue': 'Letzte Unterhaltung fortsetzen',
+  'threads.gone': 'Ihre frühere Unterhaltung ist nicht mehr verfügbar.',
   'speech.dictate': 'Diktieren',
   'speech.stop': 'Diktat beenden',
   'speech.listening': 'Ich höre zu …',

@@ -1,7 +1,7 @@
 import type { PluralForms } from '../en.ts';
 
 /**
- * The strings of the list of conversations, of dictation and reading aloud, of the help, of the list of attached files,
+ * The strings of the list of conversations and of one that is gone, of dictation and reading aloud, of the help, of the list of attached files,
  * and of a connection that nothing makes, in English. They load with the first of these. A page replaces them by `strings`, like all others.
  */
 export const en = {
@@ -27,6 +27,7 @@ export const en = {
   'threads.renamed': 'Renamed to “{title}”.',
   'threads.change-failed': 'That did not work. Please try again.',
   'threads.continue': 'Continue your last conversation',
+  'threads.gone': 'Your earlier conversation is no longer available.',
   'speech.dictate': 'Dictate',
   'speech.stop': 'Stop dictating',
   'speech.listening': 'Listening…',

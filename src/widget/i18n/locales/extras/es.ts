@@ -23,6 +23,7 @@ export const es: ExtraLocale = {
   'threads.renamed': 'Nombre cambiado a «{title}».',
   'threads.change-failed': 'No ha funcionado. Inténtelo de nuevo.',
   'threads.continue': 'Continuar la última conversación',
+  'threads.gone': 'Tu conversación anterior ya no está disponible.',
   'speech.dictate': 'Dictar',
   'speech.stop': 'Dejar de dictar',
   'speech.listening': 'Escuchando…',

@@ -23,6 +23,7 @@ export const fr: ExtraLocale = {
   'threads.renamed': 'Renommée en « {title} ».',
   'threads.change-failed': 'Cela n’a pas fonctionné. Veuillez réessayer.',
   'threads.continue': 'Reprendre votre dernière conversation',
+  'threads.gone': 'Votre conversation précédente n’est plus disponible.',
   'speech.dictate': 'Dicter',
   'speech.stop': 'Arrêter la dictée',
   'speech.listening': 'À l’écoute…',

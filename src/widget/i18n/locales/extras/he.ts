@@ -27,6 +27,7 @@ export const he: ExtraLocale = {
   'threads.renamed': 'השם שונה ל"{title}".',
   'threads.change-failed': 'הפעולה לא הצליחה. נסו שוב.',
   'threads.continue': 'המשך השיחה האחרונה',
+  'threads.gone': 'השיחה הקודמת אינה זמינה עוד.',
   'speech.dictate': 'הכתבה',
   'speech.stop': 'עצירת ההכתבה',
   'speech.listening': 'מקשיב…',

@@ -23,6 +23,7 @@ export const it: ExtraLocale = {
   'threads.renamed': 'Rinominata in «{title}».',
   'threads.change-failed': 'Non ha funzionato. Riprovi.',
   'threads.continue': 'Continua l’ultima conversazione',
+  'threads.gone': 'La conversazione precedente non è più disponibile.',
   'speech.dictate': 'Detta',
   'speech.stop': 'Interrompi la dettatura',
   'speech.listening': 'In ascolto…',

@@ -23,6 +23,7 @@ export const ja: ExtraLocale = {
   'threads.renamed': '名前を「{title}」に変更しました。',
   'threads.change-failed': 'うまくいきませんでした。もう一度お試しください。',
   'threads.continue': '前回の会話を続ける',
+  'threads.gone': '以前の会話は利用できなくなりました。',
   'speech.dictate': '音声入力',
   'speech.stop': '音声入力を終了',
   'speech.listening': '聞き取り中…',

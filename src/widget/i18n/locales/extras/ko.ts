@@ -23,6 +23,7 @@ export const ko: ExtraLocale = {
   'threads.renamed': '이름을 “{title}”(으)로 바꿨습니다.',
   'threads.change-failed': '작업을 완료하지 못했습니다. 다시 시도해 주세요.',
   'threads.continue': '지난 대화 이어서 하기',
+  'threads.gone': '이전 대화를 더 이상 이용할 수 없습니다.',
   'speech.dictate': '받아쓰기',
   'speech.stop': '받아쓰기 중지',
   'speech.listening': '듣는 중…',

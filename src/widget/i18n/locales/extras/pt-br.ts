@@ -23,6 +23,7 @@ export const ptBR: ExtraLocale = {
   'threads.renamed': 'Renomeada para “{title}”.',
   'threads.change-failed': 'Não deu certo. Tente novamente.',
   'threads.continue': 'Continuar sua última conversa',
+  'threads.gone': 'Sua conversa anterior não está mais disponível.',
   'speech.dictate': 'Ditar',
   'speech.stop': 'Parar de ditar',
   'speech.listening': 'Ouvindo…',

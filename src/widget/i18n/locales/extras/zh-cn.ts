@@ -23,6 +23,7 @@ export const zhCN: ExtraLocale = {
   'threads.renamed': '已重命名为“{title}”。',
   'threads.change-failed': '操作未成功，请重试。',
   'threads.continue': '继续上次的对话',
+  'threads.gone': '之前的对话已不可用。',
   'speech.dictate': '语音输入',
   'speech.stop': '停止语音输入',
   'speech.listening': '正在聆听…',

@@ -23,6 +23,7 @@ export const zhTW: ExtraLocale = {
   'threads.renamed': '已重新命名為「{title}」。',
   'threads.change-failed': '操作未成功，請再試一次。',
   'threads.continue': '繼續上次的對話',
+  'threads.gone': '先前的對話已無法使用。',
   'speech.dictate': '語音輸入',
   'speech.stop': '停止語音輸入',
   'speech.listening': '正在聆聽…',
