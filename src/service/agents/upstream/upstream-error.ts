@@ -58,7 +58,8 @@ function failureOf({ fault, status = 0 }: UpstreamError): { code: string; messag
   if (fault === 'no_answer')
     return {
       code: 'upstream_no_answer',
-      message: 'The assistant sent no answer. The owner of this site has been notified.',
+      message:
+        'The assistant sent no answer. Please try again. If that does not help, tell the owner of this site.',
     };
   if (fault === 'cut')
     return { code: 'upstream_broke_off', message: 'The answer broke off. Please try again.' };
@@ -74,7 +75,8 @@ function failureOf({ fault, status = 0 }: UpstreamError): { code: string; messag
     };
   return {
     code: 'upstream_refused',
-    message: 'The assistant could not process this request. The owner of this site has been notified.',
+    message:
+      'The assistant could not process this request. If it happens again, tell the owner of this site.',
   };
 }
 
