@@ -155,7 +155,12 @@ export const settingRows: readonly SettingRow[] = [
     fallback: '–',
     meaning: 'file to which audit lines are appended, besides the log; opened again on SIGHUP',
   },
-  { variable: 'LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
+  {
+    variable: 'LOG_LEVEL',
+    fallback: 'info',
+    meaning:
+      'fatal, error, warn, info, debug, trace or silent; debug and trace also log the messages of errors of agent modules, which may quote visitors',
+  },
   {
     variable: 'TRACE_CONTENT',
     fallback: 'false',

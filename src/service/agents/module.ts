@@ -1,7 +1,9 @@
+import { markModuleError } from '../errors/module-errors.ts';
 import { runToolLoop } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
-import { withItems, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import { AgentFailure, withItems, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
 import { runInModule, loadModule, runOutsideModules, type ModuleScope } from './module-scope.ts';
+import { UpstreamError } from './upstream/upstream-error.ts';
 
 /**
  * Loads an agent from a module: its default export, or its export `run`, is an `async function*` that takes an
@@ -29,7 +31,9 @@ export async function moduleAgent(path: string, toolset?: Toolset): Promise<Agen
           ? { tools: { loop: (ask) => runToolLoop<AgentEvent>({ run: agentRun, toolset }, ask) } }
           : {}),
       };
-      const events: unknown = runInModule(scope, () => Reflect.apply(run, undefined, [handed]) as unknown);
+      const events: unknown = marked(() =>
+        runInModule(scope, () => Reflect.apply(run, undefined, [handed]) as unknown),
+      );
       if (typeof events === 'object' && events !== null && Symbol.asyncIterator in events) {
         return scoped(events as AsyncIterable<AgentEvent>, scope); // its events are checked one by one
       }
@@ -40,14 +44,32 @@ export async function moduleAgent(path: string, toolset?: Toolset): Promise<Agen
 
 /** Requests each event within the scope of the module. */
 function scoped(events: AsyncIterable<AgentEvent>, scope: ModuleScope): AsyncIterable<AgentEvent> {
+  const within = <Result>(work: () => Result): Promise<Awaited<Result>> =>
+    Promise.resolve(marked(() => runInModule(scope, work))).catch(rethrow);
   return {
     [Symbol.asyncIterator]: () => {
-      const iterator = runInModule(scope, () => events[Symbol.asyncIterator]());
+      const iterator = marked(() => runInModule(scope, () => events[Symbol.asyncIterator]()));
       return {
-        next: () => runInModule(scope, () => iterator.next()),
+        next: () => within(() => iterator.next()),
         return: async (value: unknown) =>
-          (await runInModule(scope, () => iterator.return?.(value))) ?? { done: true, value },
+          (await within(() => iterator.return?.(value))) ?? { done: true, value },
       };
     },
   };
+}
+
+function marked<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
+/** Marks an error as the module's own, unless it is one of the service's that passed through it, such as a model's. */
+function rethrow(error: unknown): never {
+  const isOurs =
+    error instanceof UpstreamError || (error instanceof AgentFailure && error.cause instanceof UpstreamError);
+  if (!isOurs) markModuleError(error);
+  throw error;
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { moduleOfError } from '../agents/module-scope.ts';
+import { markModuleError } from '../errors/module-errors.ts';
 
 /**
  * Handles uncaught errors. An error of an agent module is logged, and the service continues: the module
@@ -11,6 +12,7 @@ export function installCrashHandler(log: FastifyBaseLogger, stop: (error: Error)
     const err = error instanceof Error ? error : new Error(String(error));
     const scope = moduleOfError(error);
     if (scope) {
+      markModuleError(err);
       log.error(
         { err, module: scope.module, run_id: scope.runId },
         'uncaught error in an agent module; the service continues. In the module, await every promise or add a catch, and catch errors in timers and listeners',

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
+import { errorSerializer } from './error-serializer.ts';
 import type { IdentifierPrefix } from './identifier-prefix.ts';
 import { notFound, Problem, tooLarge, unavailable } from '../errors/problem.ts';
 import {
@@ -86,13 +87,7 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierPre
           method: request.method,
           path: request.url.replace(/\?.*$/s, ''),
         }),
-        err: (error: Error & { code?: string }) => ({
-          type: error.name,
-          message: error.message,
-          ...(error.code === undefined ? {} : { code: error.code }),
-          ...(error.cause instanceof Error ? { cause: `${error.cause.name}: ${error.cause.message}` } : {}),
-          stack: error.stack ?? '',
-        }),
+        err: errorSerializer(settings.playground || ['debug', 'trace'].includes(settings.logLevel)),
       },
     },
   };

@@ -21,6 +21,7 @@ const module = `export default async function* (run) {
     const message = { role: 'assistant', content: [{ response_type: 'text', text: 'A month has passed.' }] };
     run.postLater(30 * 86_400_000, message);
   }
+  if (text.startsWith('secret')) throw Object.assign(new Error('no berth for: ' + text), { code: 'E_BERTH', cause: new TypeError(text) });
   if (text === 'float') Promise.reject(new Error('left floating'));
   if (text === 'words') Promise.reject('only words');
   if (text === 'timer') setTimeout(() => { throw new Error('thrown in a timer'); }, 1);
@@ -121,16 +122,34 @@ for (const [text, words] of [
   ['listener', 'thrown in a listener'],
 ] as const) {
   test(`an uncaught error of a module (${text}) is logged, and the service continues`, async () => {
+    const before = child.log.length;
     await besides(async () => {
       const events = await collect(child.client().runStream(say(text, { agent_id: 'mine' })));
       expect(events.at(-2)?.event).toBe('run.completed');
-      const told = (): string | undefined => child.log.find((line) => line.includes(words));
+      const told = (): string | undefined =>
+        child.log.slice(before).find((line) => line.includes('await every'));
       await until(() => told() !== undefined);
       expect(told()).toContain('agent.mjs');
-      expect(told()).toContain('await every promise');
+      expect(told()).not.toContain(words);
     });
   });
 }
+
+test('the log of an error of a module says where it was thrown, but not its message, which may quote the visitor', async () => {
+  const events = await collect(child.client().runStream(say('secret 4711', { agent_id: 'mine' })));
+  expect(events.at(-2)?.event).toBe('run.failed');
+  const line = (): string | undefined => child.log.find((one) => one.includes('E_BERTH'));
+  await until(() => line() !== undefined);
+  const { err, msg } = JSON.parse(line()!) as { err: Record<string, string>; msg: string };
+  expect([msg, err['type'], err['code'], err['cause']]).toEqual([
+    'a run failed',
+    'Error',
+    'E_BERTH',
+    'TypeError',
+  ]);
+  expect(err['stack']).toMatch(/^ {4}at .*agent\.mjs/);
+  expect(child.log.join('\n')).not.toContain('4711');
+});
 
 for (const [text, end] of [
   ['number', 'run.failed'],

@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test';
+import { markModuleError } from '../../../src/service/errors/module-errors.ts';
+import { errorSerializer } from '../../../src/service/http/error-serializer.ts';
+
+function failed(): Error {
+  const text = 'the visitor wrote:\n    at home (/secret.ts:1:1)';
+  return new RangeError(text, { cause: new TypeError('secret too') });
+}
+
+test('errors of the service are logged with their messages', () => {
+  const logged = errorSerializer(false)(failed());
+  expect(logged.message).toContain('the visitor wrote');
+  expect(logged.cause).toBe('TypeError: secret too');
+  expect(logged.stack).toContain('error-serializer.spec.ts');
+});
+
+test('errors of a module are logged without their messages, unless the operator or the author asks for them', () => {
+  const error = failed();
+  markModuleError(error);
+  const logged = errorSerializer(false)(error);
+  expect(JSON.stringify(logged)).not.toContain('secret');
+  expect(logged).toMatchObject({ type: 'RangeError', cause: 'TypeError' });
+  expect(logged.message).toContain('LOG_LEVEL=debug');
+  expect(logged.stack).toMatch(/^ {4}at failed .*error-serializer\.spec\.ts/);
+  expect(errorSerializer(true)(error).message).toContain('the visitor wrote');
+});
