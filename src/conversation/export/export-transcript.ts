@@ -46,6 +46,7 @@ function asData(exported: ExportedMessage, all: readonly ConversationMessage[]):
       return [id, { ...answer, data: withoutPasswords(form, answer.data) }];
     }),
   );
+  const feedback = role === 'user' ? undefined : feedbackOf(message);
   return {
     id: messageId,
     role,
@@ -57,7 +58,16 @@ function asData(exported: ExportedMessage, all: readonly ConversationMessage[]):
     text: displayText ?? joined(items, ({ text, source }) => text || readText(source['text'])),
     content: items.map((item) => sourceOf(item, message, all)),
     ...(Object.keys(answers).length > 0 ? { answers } : {}),
+    ...(feedback === undefined ? {} : { feedback }),
   };
+}
+
+/** The visitor's last rating of an answer. */
+function feedbackOf({ messageState }: ConversationMessage): Fields | undefined {
+  return Object.values(asObject(messageState?.['content']))
+    .map((item) => asObject(item)['feedback'])
+    .filter(isObject)
+    .at(-1);
 }
 
 /**
