@@ -12,5 +12,5 @@ export function readSizes(directory: string): Part[];
 export function closureOf(sizes: readonly Part[], names: readonly string[]): Part[];
 export function sizeTable(directory: string): string;
 
-/** Weight of a module in kB after brotli, with the same names of imports in each build. */
+/** Weight of a module in kB after brotli, the mean with several sets of names of imports, the same in each build. */
 export function weigh(code: string): number;

@@ -1,12 +1,12 @@
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { HistoryState } from '../../../session/index.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { PanelRequest, type Request } from '../../events/panel-request.ts';
-import { loadModule } from '../../platform/load-module.ts';
 import { noticeStyles } from '../../theme/notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
+import type { StringKey } from '../../i18n/strings.ts';
+import { ExtraStringsElement } from '../extra-strings-element.ts';
 
 /**
  * Placeholder for a thread's stored messages: a skeleton while they load, a notice with Retry after a failure, a
@@ -17,7 +17,7 @@ import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings
  * @fires agent-chat-request - Retry, or sign in
  * @csspart notice
  */
-export class HistoryElement extends LitElement {
+export class HistoryElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
     noticeStyles,
@@ -75,24 +75,16 @@ export class HistoryElement extends LitElement {
   @property({ attribute: false }) offline = false;
   /** True while other messages of the thread are visible. */
   @property({ type: Boolean, reflect: true }) partial = false;
-  @property({ attribute: false }) words: Strings = defaultStrings;
   /** True while the page signs the visitor in; the next thing to do is to retry. */
   @state() private signedIn = false;
-
-  /** Said when the service does not have the thread any more; `''` while it loads. */
-  @state() private goneText = '';
 
   /** What was announced last; attempts that go on do not repeat it. */
   #announced = '';
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (this.state === 'gone' && (changed.has('state') || changed.has('words'))) void this.#loadGoneText();
-  }
-
   override updated(): void {
     if (this.state === 'loading') return;
     const text = this.failureWords();
-    if (text === '' || text === this.#announced) return;
+    if (text === this.#announced) return;
     this.#announced = text;
     this.dispatchEvent(new AnnounceEvent(text));
   }
@@ -111,7 +103,7 @@ export class HistoryElement extends LitElement {
         <p role="status">${words.t('history.loading')}</p>
       </div>`;
     }
-    if (this.state === 'gone' && (this.partial || !this.goneText)) return nothing;
+    if (this.state === 'gone' && this.partial) return nothing;
     return html`<div class="notice" part="notice">
       <span class="words">${this.failureWords()}</span>
       <button class="button bad" type="button" @click=${this.onRemedy}>${words.t(this.remedy)}</button>
@@ -137,15 +129,9 @@ export class HistoryElement extends LitElement {
     this.dispatchEvent(new PanelRequest(request));
   }
 
-  async #loadGoneText(): Promise<void> {
-    const module = await loadModule(this, 'conversations', () => import('../../i18n/extra-strings.ts'));
-    await module?.addExtraStrings(this.words);
-    if (module) this.goneText = this.words.t('threads.gone');
-  }
-
   private failureWords(): string {
     const { words } = this;
-    if (this.state === 'gone') return this.goneText;
+    if (this.state === 'gone') return words.t('threads.gone');
     if (this.state === 'auth-needed') return words.t('failure.auth');
     if (this.offline && !this.partial) return words.t('history.offline');
     return words.t(this.partial ? 'history.partial' : 'history.failed');

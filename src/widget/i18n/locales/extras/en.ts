@@ -1,8 +1,9 @@
 import type { PluralForms } from '../en.ts';
 
 /**
- * The strings of the list of conversations and of one that is gone, of dictation and reading aloud, of the help, of the list of attached files,
- * and of a connection that nothing makes, in English. They load with the first of these. A page replaces them by `strings`, like all others.
+ * The strings of the list of conversations, of a conversation that is loading or gone, of dictation and reading aloud, of
+ * the help, of the list of attached files, and of a connection that nothing makes, in English. They load with the first
+ * of these. A page replaces them by `strings`, like all others.
  */
 export const en = {
   'threads.search': 'Search conversations',
@@ -28,6 +29,10 @@ export const en = {
   'threads.change-failed': 'That did not work. Please try again.',
   'threads.continue': 'Continue your last conversation',
   'threads.gone': 'Your earlier conversation is no longer available.',
+  'history.loading': 'Loading your conversation…',
+  'history.failed': 'Your conversation could not be loaded. We keep trying.',
+  'history.partial': 'Some messages could not be loaded. We keep trying.',
+  'history.offline': 'Your conversation appears once you are back online.',
   'speech.dictate': 'Dictate',
   'speech.stop': 'Stop dictating',
   'speech.listening': 'Listening…',
