@@ -55,8 +55,8 @@ export class Journal {
   readonly #onLost: (runId: string) => void;
   #pending = new Map<string, PendingRun>();
   #settled: Settled[] = [];
-  /** Whether entries were added since the last commit began. */
-  #gathered = false;
+  /** When gathered entries must be written, by `performance.now()`; commits before then leave them. */
+  #gatheredUntil = Infinity;
   #flushing = false;
   /** The error of the last commit; `undefined` when it succeeded. */
   #error: unknown;
@@ -78,7 +78,8 @@ export class Journal {
   gather(entry: JournalEntry): void {
     const run = this.#add(entry);
     if (run.bytes > maxJournalBytes) run.urgent = true;
-    this.#gathered = true;
+    if (this.#gatheredUntil < Infinity) return;
+    this.#gatheredUntil = performance.now() + gatherDelayMs;
     this.#schedule(gatherDelayMs);
   }
 
@@ -125,7 +126,7 @@ export class Journal {
   /** Cancels all retries: a write to a closed store would keep the process alive. */
   #forget(): void {
     this.#pending.clear();
-    this.#gathered = false;
+    this.#gatheredUntil = Infinity;
     clearTimeout(this.#timer);
     this.#timerAt = Infinity;
   }
@@ -178,14 +179,14 @@ export class Journal {
       if (isUnwritable(error)) return this.#writeApart(batch, error);
       this.#error = error;
       this.#putBack(batch.runs);
-      this.#gathered = true;
+      this.#gatheredUntil = performance.now();
       for (const { reject } of batch.settled) reject(error);
     }
   }
 
   /** One run has an entry that can never be written: drop it and write each run separately. */
   async #writeApart(batch: Batch, error: unknown): Promise<void> {
-    this.#gathered = true;
+    this.#gatheredUntil = performance.now();
     if (batch.runs.size <= 1) {
       for (const { reject } of batch.settled) reject(error);
       return;
@@ -200,14 +201,15 @@ export class Journal {
     if (this.#error !== undefined) return this.#schedule(retryDelayMs);
     if (this.#settled.length > 0) return this.#schedule(commitDelayMs);
     const [oldest] = this.#pending.values();
-    if (this.#gathered) this.#schedule(gatherDelayMs);
+    if (this.#gatheredUntil < Infinity) this.#schedule(Math.max(0, this.#gatheredUntil - performance.now()));
     else if (oldest) this.#schedule(Math.max(gatherDelayMs, oldest.dueAt - performance.now()));
   }
 
-  /** Takes the next batch: the runs that are due, and the new journal lines of the others. */
+  /** Takes the next batch: the runs that are due, and the new journal lines of the others if those are due. */
   #take(): Batch {
     const now = performance.now();
-    const everything = this.#store.shared || this.#flushing;
+    const isGathered = this.#flushing || this.#gatheredUntil <= now;
+    const everything = this.#flushing || (this.#store.shared && isGathered);
     const runs = new Map<string, PendingRun>();
     const lines: string[] = [];
     const marks: { run: PendingRun; count: number }[] = [];
@@ -227,15 +229,18 @@ export class Journal {
         continue;
       }
       const count = run.events.length;
-      if (run.journaled < count) marks.push({ run, count });
-      for (const event of run.events.slice(run.journaled)) lines.push(journalLine(runId, event));
+      if (isGathered && run.journaled < count) {
+        marks.push({ run, count });
+        for (const event of run.events.slice(run.journaled)) lines.push(journalLine(runId, event));
+      }
       firstRow = Math.min(firstRow, run.firstRow);
     }
     for (const runId of runs.keys()) this.#pending.delete(runId);
     const mustWait = ({ runId }: Settled): boolean => (runId === '' ? later.size > 0 : later.has(runId));
     const settled = this.#settled.filter((one) => !mustWait(one));
     this.#settled = this.#settled.filter(mustWait);
-    this.#gathered = later.size > 0;
+    if (later.size > 0) this.#gatheredUntil = now;
+    else if (isGathered) this.#gatheredUntil = Infinity;
     const clears = now >= this.#clearAt || this.#pending.size === 0;
     const clearBefore = clears ? firstRow : 0;
     const mark = (): void => {

@@ -100,6 +100,15 @@ test('a commit removes a run from the journal, keeps the others, and recovery re
   expect(await runEventsAfter(store.database, other.runId, start)).toEqual([delta(1)]);
 });
 
+test('a commit leaves the deltas of other runs to the next row of the journal', async () => {
+  const one = await begunRun();
+  const other = await begunRun();
+  journal.gather({ runId: other.runId, event: delta(1) });
+  await journal.commit({ runId: one.runId, event: delta(1) });
+  expect(await journaled()).toBe(0);
+  await until(async () => (await journaled()) === 1);
+});
+
 test('the journal is empty after the last run is written, and after a flush', async () => {
   const { runId } = await begunRun();
   journal.gather({ runId, event: delta(1) });
