@@ -122,6 +122,8 @@ export interface RunFailure {
     | 'guardrail';
   /** The error text of the service or the client, for developers; shown only with `preview`. `''`: none. */
   readonly reason: string;
+  /** Whether the agent's author wrote `reason` for the visitor. */
+  readonly forVisitor?: boolean | undefined;
   /** Whether a retry can succeed. */
   readonly retryable: boolean;
   /** Seconds to wait before a retry (`Retry-After`). */

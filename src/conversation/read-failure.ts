@@ -21,6 +21,7 @@ export function readFailure(data: Fields): RunFailure {
         ? 'rate-limit'
         : 'run',
     reason: reasonOf(source) || (guardrail ? (firstString(data, 'guardrail') ?? '') : ''),
+    forVisitor: fields['audience'] === 'visitor' || undefined,
     retryable: !guardrail,
     retryAfter: seconds(data['retry_after'] ?? fields['retry_after']),
   };

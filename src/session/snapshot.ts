@@ -224,6 +224,7 @@ function readFailure(stored: Fields): Run['failure'] {
   return {
     kind: kind as FailureKind, // one of the list above
     reason: nonEmptyString(stored['reason']) ?? '',
+    forVisitor: stored['forVisitor'] === true || undefined,
     retryable: stored['retryable'] === true,
     retryAfter: undefined,
     status: numberOf(stored['status']),

@@ -495,3 +495,15 @@ test('a message that was never answered can be sent again after later ones', asy
   ]);
   expect(second.session.conversation.messages.at(-2)?.replacedClientMessageIds).toEqual([clientMessageId]);
 });
+
+test('an author’s words for the visitor survive a reload', async () => {
+  const { storage } = stored();
+  const harness = new Harness({ storage });
+  const { stream, turn } = await harness.say('hello');
+  const error = { message: 'We are closed.', audience: 'visitor' };
+  begin(stream).emit('run.failed', { error }).emit('done').close();
+  await turn;
+  harness.session.dispose();
+  const failure = new Harness({ storage }).session.conversation.runs[0]?.failure;
+  expect(failure).toMatchObject({ reason: 'We are closed.', forVisitor: true });
+});

@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/json.ts';
 import type { AgentPolicy } from './agent-policy.ts';
 import type { Guardrails, LlmParams, Message, StoredMessage } from '../../protocol/index.ts';
 import type { RunCalls } from '../tools/tool-call.ts';
@@ -95,8 +96,8 @@ export interface Agent {
 }
 
 /**
- * A failure whose message is shown to the visitor. Other errors are logged, and the visitor sees a general
- * message.
+ * A failure in the author's own words, which the visitor reads (at most 500 characters). Other errors are logged, and
+ * the visitor reads a general message.
  */
 export class AgentFailure extends Error {
   override readonly name = 'AgentFailure';
@@ -107,6 +108,21 @@ export class AgentFailure extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/** A failure in the service's words, in English. Clients say it in the visitor's language instead. */
+export class ServiceFailure extends AgentFailure {}
+
+/**
+ * Marks the words of `run.failed` as the author's, for the visitor. Other events, and an `error` with an `audience`
+ * of its own, are returned unchanged.
+ */
+export function markAuthorsWords<Event>(given: Event): Event {
+  if (!isObject(given) || given['event'] !== 'run.failed' || !isObject(given['data'])) return given;
+  const { error } = given['data'];
+  return isObject(error) && typeof error['message'] === 'string'
+    ? { ...given, data: { ...given['data'], error: { audience: 'visitor', ...error } } }
+    : given;
 }
 
 /** An agent with its settings. */

@@ -1,7 +1,7 @@
 import { RunStreamDecoder, StreamFormatError } from '../../client/framing/index.ts';
 import type { RunEvent } from '../../protocol/index.ts';
 import { startAgentSpan } from '../telemetry/gen-ai.ts';
-import { withItems, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import { markAuthorsWords, withItems, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
 import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
 import { sign } from './upstream/signature.ts';
@@ -136,10 +136,10 @@ async function* readEvents(
   try {
     for await (const bytes of response.body ?? []) {
       silence.heard();
-      for (const event of check(decoder.push(bytes as Uint8Array))) yield event; // fetch yields bytes
+      for (const event of check(decoder.push(bytes as Uint8Array))) yield markAuthorsWords(event); // fetch yields bytes
       if (decoder.ended || last === 'done') return;
     }
-    for (const event of check(decoder.end())) yield event;
+    for (const event of check(decoder.end())) yield markAuthorsWords(event);
   } catch (error) {
     if (!(error instanceof StreamFormatError)) throw error;
     throw new UpstreamError('no_answer', `upstream answered ${response.status} without a run stream`);

@@ -1,7 +1,14 @@
 import { markModuleError } from '../errors/module-errors.ts';
 import { runToolLoop } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
-import { AgentFailure, withItems, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import {
+  ServiceFailure,
+  markAuthorsWords,
+  withItems,
+  type Agent,
+  type AgentEvent,
+  type AgentRun,
+} from './agent.ts';
 import { runInModule, loadModule, runOutsideModules, type ModuleScope } from './module-scope.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 
@@ -50,7 +57,10 @@ function scoped(events: AsyncIterable<AgentEvent>, scope: ModuleScope): AsyncIte
     [Symbol.asyncIterator]: () => {
       const iterator = marked(() => runInModule(scope, () => events[Symbol.asyncIterator]()));
       return {
-        next: () => within(() => iterator.next()),
+        next: async () => {
+          const step = await within(() => iterator.next());
+          return step.done ? step : { ...step, value: markAuthorsWords(step.value) };
+        },
         return: async (value: unknown) =>
           (await within(() => iterator.return?.(value))) ?? { done: true, value },
       };
@@ -68,8 +78,6 @@ function marked<Result>(work: () => Result): Result {
 
 /** Marks an error as the module's own, unless it is one of the service's that passed through it, such as a model's. */
 function rethrow(error: unknown): never {
-  const isOurs =
-    error instanceof UpstreamError || (error instanceof AgentFailure && error.cause instanceof UpstreamError);
-  if (!isOurs) markModuleError(error);
+  if (!(error instanceof UpstreamError || error instanceof ServiceFailure)) markModuleError(error);
   throw error;
 }

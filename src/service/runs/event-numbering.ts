@@ -1,4 +1,4 @@
-import { AgentFailure } from '../agents/agent.ts';
+import { ServiceFailure } from '../agents/agent.ts';
 import type { StoredEvent } from '../storage/run-events.ts';
 import { sanitizeEventName } from './event-classes.ts';
 
@@ -65,6 +65,6 @@ export class EventNumbering {
   }
 }
 
-export function tooLarge(what: string): AgentFailure {
-  return new AgentFailure('event_too_large', `The answer contains ${what}.`);
+export function tooLarge(what: string): ServiceFailure {
+  return new ServiceFailure('event_too_large', `The answer contains ${what}.`);
 }

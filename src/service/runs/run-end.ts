@@ -1,4 +1,4 @@
-import { AgentFailure } from '../agents/agent.ts';
+import { AgentFailure, ServiceFailure } from '../agents/agent.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
 
 /** Why a run ends before its agent is done. */
@@ -30,30 +30,48 @@ export const runEnds: Readonly<Record<RunEndReason, RunEnd>> = {
   expired: {
     status: 'expired',
     event: 'run.expired',
-    data: { reason: 'time_limit', error: { code: 'time_limit', message: 'The answer took too long.' } },
+    data: {
+      reason: 'time_limit',
+      error: { code: 'time_limit', message: 'The answer took too long.' },
+    },
   },
   stopping: {
     status: 'failed',
     event: 'run.failed',
-    data: { reason: 'service stopping', error: { code: 'service_stopping', message: 'service stopping' } },
+    data: {
+      reason: 'service stopping',
+      error: { code: 'service_stopping', message: 'service stopping' },
+    },
   },
   lost: {
     status: 'expired',
     event: 'run.expired',
-    data: { reason: 'lease_lost', error: { code: 'lease_lost', message: 'The answer was interrupted.' } },
+    data: {
+      reason: 'lease_lost',
+      error: { code: 'lease_lost', message: 'The answer was interrupted.' },
+    },
   },
   dead: {
     status: 'expired',
     event: 'run.expired',
-    data: { reason: 'owner_died', error: { code: 'owner_died', message: 'The answer was interrupted.' } },
+    data: {
+      reason: 'owner_died',
+      error: { code: 'owner_died', message: 'The answer was interrupted.' },
+    },
   },
 };
 
-/** The end of a run by an error. Only an `AgentFailure` is explained to the visitor. */
+/** The end of a run by an error. Only an `AgentFailure` is explained; `audience` marks an author's own words. */
 export function failureOf(error: unknown): RunEnd {
   const { code, message } =
     error instanceof AgentFailure
       ? error
       : { code: 'agent_error', message: 'The agent could not answer. Please try again.' };
-  return { status: 'failed', event: 'run.failed', data: { reason: code, error: { code, message } } };
+  const isAuthors = error instanceof AgentFailure && !(error instanceof ServiceFailure);
+  const audience = isAuthors ? { audience: 'visitor' } : {};
+  return {
+    status: 'failed',
+    event: 'run.failed',
+    data: { reason: code, error: { code, message, ...audience } },
+  };
 }

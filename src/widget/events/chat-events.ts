@@ -183,8 +183,9 @@ export class TokenNeededEvent extends Event {
 }
 
 /**
- * A run has failed. The visitor sees a message that fits the `kind`. For developers, `reason` is the message of the
- * service or the client, and `status`, `url` and `requestId` describe the request, if known.
+ * A run has failed. The visitor sees a message that fits the `kind`, or words of the agent’s author. For developers,
+ * `reason` is the message of the service or the client, and `status`, `url` and `requestId` describe the request, if
+ * known.
  */
 export class ErrorEvent extends Event {
   static readonly type = 'agent-chat-error';

@@ -74,8 +74,9 @@ export interface MarkupHandlers {
    */
   readonly 'onagent-chat-token-needed'?: Handler<TokenNeededEvent>;
   /**
-   * A run has failed. The visitor sees a message that fits the `kind`. For developers, `reason` is the message
-   * of the service or the client, and `status`, `url` and `requestId` describe the request, if known.
+   * A run has failed. The visitor sees a message that fits the `kind`, or words of the agent’s author. For
+   * developers, `reason` is the message of the service or the client, and `status`, `url` and `requestId`
+   * describe the request, if known.
    */
   readonly 'onagent-chat-error'?: Handler<ErrorEvent>;
   /**
@@ -139,8 +140,9 @@ export interface TemplateHandlers {
    */
   readonly onAgentChatTokenNeeded?: Handler<TokenNeededEvent>;
   /**
-   * A run has failed. The visitor sees a message that fits the `kind`. For developers, `reason` is the message
-   * of the service or the client, and `status`, `url` and `requestId` describe the request, if known.
+   * A run has failed. The visitor sees a message that fits the `kind`, or words of the agent’s author. For
+   * developers, `reason` is the message of the service or the client, and `status`, `url` and `requestId`
+   * describe the request, if known.
    */
   readonly onAgentChatError?: Handler<ErrorEvent>;
   /**
@@ -204,8 +206,9 @@ export interface AgentChatHandlers {
    */
   readonly onTokenNeeded?: Handler<TokenNeededEvent>;
   /**
-   * A run has failed. The visitor sees a message that fits the `kind`. For developers, `reason` is the message
-   * of the service or the client, and `status`, `url` and `requestId` describe the request, if known.
+   * A run has failed. The visitor sees a message that fits the `kind`, or words of the agent’s author. For
+   * developers, `reason` is the message of the service or the client, and `status`, `url` and `requestId`
+   * describe the request, if known.
    */
   readonly onError?: Handler<ErrorEvent>;
   /**

@@ -33,8 +33,11 @@ export function greetingText(now: Date, words: Strings): string {
 /** Longest delay that is shown as a countdown, in seconds; longer ones are shown as text. */
 export const maxCountdownSeconds = 600;
 
+/** Most characters of an author's words that are shown. */
+const maxAuthorsWords = 500;
+
 /**
- * Why a run failed, and when to retry if the service said so.
+ * Why a run failed, in the author's words if they are for the visitor, and when to retry if the service said so.
  * @param secondsLeft remaining seconds of that delay. Default: all.
  */
 export function failureText(
@@ -46,7 +49,9 @@ export function failureText(
   const isBusy = failure.kind === 'server' && failure.retryAfter !== undefined;
   // a connection that broke before the run had an id received nothing
   const kind = failure.kind === 'interrupted' && runId === undefined ? 'network' : failure.kind;
-  const why = words.t(isBusy ? 'notice.busy' : `failure.${kind}`);
+  const why = failure.forVisitor
+    ? failure.reason.slice(0, maxAuthorsWords)
+    : words.t(isBusy ? 'notice.busy' : `failure.${kind}`);
   const when = retryText(failure, words, secondsLeft);
   // Chinese and Japanese have no space between sentences
   return [why, when].filter(Boolean).join(/^(ja|zh)/.test(words.locale) ? '' : ' ');

@@ -43,6 +43,14 @@ for (const [data, reason] of failures) {
   });
 }
 
+test('an author’s words for the visitor are marked', () => {
+  const isMarked = (error: unknown): unknown =>
+    run(reduce(submitted(), 'run.failed', { error })).failure?.forVisitor;
+  expect(isMarked({ message: 'We are closed.', audience: 'visitor' })).toBe(true);
+  expect(isMarked({ message: 'no such table', audience: 'developer' })).toBeUndefined();
+  expect(isMarked('no such table')).toBeUndefined();
+});
+
 test('an expired run took too long, unless our service lost it in a crash', () => {
   const kindOf = (reason: string): string | undefined => {
     const data = { reason, error: { code: reason, message: 'The answer was interrupted.' } };

@@ -136,7 +136,8 @@ function contract(wire: Wire): void {
     test(`with nothing but ${status}, the visitor reads "${message}"`, async () => {
       upstream().answer = (_request, reply) => reply.fail(status, { 'retry-after': '0' });
       const events = await ask();
-      expect(failure(events)).toMatchObject({ reason: code, error: { code, message } });
+      expect(failure(events)).toMatchObject({ reason: code });
+      expect(failure(events)?.['error']).toEqual({ code, message }); // no `audience`: clients have words of their own
       expect(upstream().requests).toHaveLength(3);
       expect(JSON.stringify(events)).not.toContain(secretDetail);
     });
@@ -213,6 +214,18 @@ function contract(wire: Wire): void {
     expect(sent).toBeLessThan(32 * 1024 * 1024);
     expect(memoryOf(service) - before).toBeLessThan(64 * 1024 * 1024);
   });
+
+  if (wire.kind === 'http')
+    test('its own words about a failure are marked as meant for the visitor', async () => {
+      const failed = (data: unknown): string => `${JSON.stringify({ event: 'run.failed', data })}\n`;
+      answerWith(wire.start(), failed({ error: { code: 'closed', message: 'We are closed.' } }));
+      const error = { code: 'closed', message: 'We are closed.', audience: 'visitor' };
+      expect(failure(await ask())).toMatchObject({ error });
+      answerWith(wire.start(), failed({ error: { message: 'no such table', audience: 'developer' } }));
+      expect(failure(await ask())).toMatchObject({ error: { audience: 'developer' } });
+      answerWith(wire.start(), failed({ error: 'no such table' }));
+      expect(failure(await ask())).toMatchObject({ error: 'no such table' });
+    });
 
   test('a slow first token is waited for', async () => {
     upstream().answer = async (_request, reply) => {

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunEvent } from '../../../src/protocol/index.ts';
 import { collect, say, spelled, until } from '../running-service.ts';
-import { startChild, type ServiceChild } from '../service-child.ts';
+import { builtCommand, startChild, type ServiceChild } from '../service-child.ts';
 
-const module = `export default async function* (run) {
+const moduleText = (): string => `import { AgentFailure } from '${dirname(builtCommand())}/index.js';
+export default async function* (run) {
   const text = run.message.content[0].text;
+  if (text === 'closed') throw new AgentFailure('closed', 'We are closed.');
+  if (text === 'broken') throw new Error('no such table: tides');
+  if (text === 'failed') return yield { event: 'run.failed', data: { error: { message: 'We are closed.' } } };
   if (text === 'asks') {
     const next = run.nextCallback();
     yield 'I asked. ';
@@ -46,7 +50,7 @@ let child: ServiceChild;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   directory = mkdtempSync(join(tmpdir(), 'agent-chat-module-'));
-  writeFileSync(join(directory, 'agent.mjs'), module);
+  writeFileSync(join(directory, 'agent.mjs'), moduleText());
   const agentsFile = join(directory, 'agents.json');
   writeFileSync(
     agentsFile,
@@ -103,6 +107,15 @@ test('a module gets content as a list, also from clients that send a text alone'
   const first = await send('Ahoy');
   const events = await send('recalls', { thread_id: String(first[0]?.data['thread_id']) });
   expect(spelled(events)).toBe('Ahoy,Said.Said.');
+});
+
+test('words that the author chose for the visitor are marked, others are not', async () => {
+  const errorOf = async (text: string): Promise<unknown> =>
+    (await collect(child.client().runStream(say(text, { agent_id: 'mine' })))).at(-2)?.data['error'];
+  const closed = { audience: 'visitor', message: 'We are closed.' };
+  expect(await errorOf('closed')).toEqual({ code: 'closed', ...closed });
+  expect(await errorOf('failed')).toEqual(closed);
+  expect(await errorOf('broken')).toEqual({ code: 'agent_error', message: expect.any(String) });
 });
 
 test('a message delayed beyond the maximum of a timer is not posted at once', async () => {

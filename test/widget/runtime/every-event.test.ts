@@ -85,7 +85,7 @@ const rows: Record<KnownRunEventKind, Row> = {
     told: ['run.failed', { error: { message: 'the model is away' } }],
     after: [['done']],
     sees: async (chat) => {
-      await contains(chat, '.notice', 'could not finish');
+      await contains(chat, '.notice', 'went wrong');
       await contains(chat, '.notice', 'Reference: ');
       expect(chat.texts('.notice').join()).not.to.contain('the model is away');
       await offersRetry(chat);
@@ -238,7 +238,7 @@ const rows: Record<KnownRunEventKind, Row> = {
     before: [['message.delta', text('Half an')]],
     told: ['error', { message: 'out of paper' }],
     sees: async (chat) => {
-      await contains(chat, '.notice', 'could not finish');
+      await contains(chat, '.notice', 'went wrong');
       expect(chat.lastAnswer).to.equal('Half an');
     },
   },

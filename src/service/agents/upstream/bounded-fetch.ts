@@ -1,4 +1,4 @@
-import { AgentFailure } from '../agent.ts';
+import { ServiceFailure } from '../agent.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -22,8 +22,8 @@ export function boundedFetch(limit: number): typeof fetch {
 }
 
 /** Fails with a part that is larger than a limit. */
-export function tooLargePart(limit: number): AgentFailure {
-  return new AgentFailure('event_too_large', `The answer contains a part larger than ${limit} bytes.`);
+export function tooLargePart(limit: number): ServiceFailure {
+  return new ServiceFailure('event_too_large', `The answer contains a part larger than ${limit} bytes.`);
 }
 
 function boundParts(limit: number): TransformStream<Uint8Array, Uint8Array> {

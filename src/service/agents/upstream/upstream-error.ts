@@ -1,4 +1,4 @@
-import { AgentFailure, type AgentRun } from '../agent.ts';
+import { AgentFailure, ServiceFailure, type AgentRun } from '../agent.ts';
 
 /**
  * `status`: an HTTP error. `unreachable`: no response. `timeout`: no response in time. `no_answer`: the response is not
@@ -44,7 +44,7 @@ export function toAgentFailure(error: unknown, run: Pick<AgentRun, 'signal'>): u
       ? error
       : new UpstreamError('cut', 'upstream could not be reached, or the connection broke');
   const { code, message } = failureOf(cause);
-  return new AgentFailure(code, message, { cause });
+  return new ServiceFailure(code, message, { cause });
 }
 
 /** Why a request failed, in few different words, for traces: the status of an HTTP error, or the fault. */

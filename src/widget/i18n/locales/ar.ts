@@ -108,7 +108,7 @@ export const ar: Locale = {
     few: 'حاول مجددًا بعد {count} دقائق.',
     other: 'حاول مجددًا بعد {count} دقيقة.',
   },
-  'failure.run': 'لم يتمكن المساعد من إكمال هذا الرد.',
+  'failure.run': 'حدث خطأ أثناء الرد.',
   'failure.expired': 'استغرق ذلك وقتًا طويلًا وتم إنهاؤه.',
   'failure.interrupted': 'انقطع الاتصال. ما وصل حتى الآن محفوظ.',
   'failure.network': 'لا يوجد اتصال بالخدمة.',

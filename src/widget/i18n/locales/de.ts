@@ -86,7 +86,7 @@ export const de: Locale = {
     one: 'Versuchen Sie es in {count} Minute erneut.',
     other: 'Versuchen Sie es in {count} Minuten erneut.',
   },
-  'failure.run': 'Der Assistent konnte diese Antwort nicht fertigstellen.',
+  'failure.run': 'Beim Antworten ist ein Fehler aufgetreten.',
   'failure.expired': 'Das hat zu lange gedauert und wurde beendet.',
   'failure.interrupted': 'Verbindung unterbrochen. Was bereits da ist, bleibt erhalten.',
   'failure.network': 'Keine Verbindung zum Dienst.',

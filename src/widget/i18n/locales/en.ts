@@ -78,7 +78,7 @@ export const en = {
   'notice.retry-later': 'Please try again later.',
   'notice.retry-seconds': { one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' },
   'notice.retry-minutes': { one: 'Try again in {count} minute.', other: 'Try again in {count} minutes.' },
-  'failure.run': 'The assistant could not finish this answer.',
+  'failure.run': 'Something went wrong while answering.',
   'failure.expired': 'This took too long and was stopped.',
   'failure.interrupted': 'Connection lost. What has arrived so far is kept.',
   'failure.network': 'No connection to the service.',

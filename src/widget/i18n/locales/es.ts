@@ -96,7 +96,7 @@ export const es: Locale = {
     many: 'Inténtalo de nuevo en {count} de minutos.',
     other: 'Inténtalo de nuevo en {count} minutos.',
   },
-  'failure.run': 'El asistente no pudo terminar esta respuesta.',
+  'failure.run': 'Se produjo un error al responder.',
   'failure.expired': 'Tardó demasiado y se dio por terminado.',
   'failure.interrupted': 'Conexión perdida. Se conserva lo recibido hasta ahora.',
   'failure.network': 'Sin conexión con el servicio.',

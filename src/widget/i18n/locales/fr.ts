@@ -96,7 +96,7 @@ export const fr: Locale = {
     many: 'Réessayez dans {count} de minutes.',
     other: 'Réessayez dans {count} minutes.',
   },
-  'failure.run': 'L’assistant n’a pas pu terminer cette réponse.',
+  'failure.run': 'Une erreur s’est produite pendant la réponse.',
   'failure.expired': 'Cela a pris trop de temps et a été interrompu.',
   'failure.interrupted': 'Connexion perdue. Ce qui a été reçu est conservé.',
   'failure.network': 'Aucune connexion au service.',

@@ -92,7 +92,7 @@ export const he: Locale = {
     two: 'אפשר לנסות שוב בעוד שתי דקות.',
     other: 'אפשר לנסות שוב בעוד {count} דקות.',
   },
-  'failure.run': 'העוזר לא הצליח להשלים את התשובה.',
+  'failure.run': 'אירעה שגיאה במהלך המענה.',
   'failure.expired': 'זה נמשך זמן רב מדי והופסק.',
   'failure.interrupted': 'החיבור אבד. מה שהגיע עד כה נשמר.',
   'failure.network': 'אין חיבור לשירות.',

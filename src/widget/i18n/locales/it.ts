@@ -96,7 +96,7 @@ export const it: Locale = {
     many: 'Riprova tra {count} di minuti.',
     other: 'Riprova tra {count} minuti.',
   },
-  'failure.run': 'L’assistente non è riuscito a completare questa risposta.',
+  'failure.run': 'Si è verificato un errore durante la risposta.',
   'failure.expired': 'Ha richiesto troppo tempo ed è stato interrotto.',
   'failure.interrupted': 'Connessione persa. Quanto ricevuto finora è conservato.',
   'failure.network': 'Nessuna connessione al servizio.',

@@ -77,7 +77,7 @@ export const ja: Locale = {
   'notice.retry-later': 'しばらくしてからもう一度お試しください。',
   'notice.retry-seconds': { other: '{count}秒後にもう一度お試しください。' },
   'notice.retry-minutes': { other: '{count}分後にもう一度お試しください。' },
-  'failure.run': 'アシスタントはこの回答を完了できませんでした。',
+  'failure.run': '回答中にエラーが発生しました。',
   'failure.expired': '時間がかかりすぎたため終了しました。',
   'failure.interrupted': '接続が切れました。ここまでの内容は保持されています。',
   'failure.network': 'サービスに接続できません。',

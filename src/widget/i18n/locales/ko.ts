@@ -76,7 +76,7 @@ export const ko: Locale = {
   'notice.retry-later': '나중에 다시 시도해 주세요.',
   'notice.retry-seconds': { other: '{count}초 후에 다시 시도해 주세요.' },
   'notice.retry-minutes': { other: '{count}분 후에 다시 시도해 주세요.' },
-  'failure.run': '어시스턴트가 이 답변을 완료하지 못했습니다.',
+  'failure.run': '답변하는 중에 오류가 발생했습니다.',
   'failure.expired': '시간이 너무 오래 걸려 종료되었습니다.',
   'failure.interrupted': '연결이 끊어졌습니다. 지금까지 받은 내용은 유지됩니다.',
   'failure.network': '서비스에 연결할 수 없습니다.',

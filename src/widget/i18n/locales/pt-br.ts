@@ -97,7 +97,7 @@ export const ptBR: Locale = {
     many: 'Tente de novo em {count} de minutos.',
     other: 'Tente de novo em {count} minutos.',
   },
-  'failure.run': 'O assistente não conseguiu terminar esta resposta.',
+  'failure.run': 'Ocorreu um erro durante a resposta.',
   'failure.expired': 'Demorou demais e foi encerrado.',
   'failure.interrupted': 'Conexão perdida. O que chegou até agora foi mantido.',
   'failure.network': 'Sem conexão com o serviço.',

@@ -76,7 +76,7 @@ export const zhCN: Locale = {
   'notice.retry-later': '请稍后重试。',
   'notice.retry-seconds': { other: '请在 {count} 秒后重试。' },
   'notice.retry-minutes': { other: '请在 {count} 分钟后重试。' },
-  'failure.run': '助手未能完成此回答。',
+  'failure.run': '回答时出了问题。',
   'failure.expired': '耗时过长，已结束。',
   'failure.interrupted': '连接中断。已收到的内容会保留。',
   'failure.network': '无法连接到服务。',

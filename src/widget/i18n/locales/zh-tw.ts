@@ -76,7 +76,7 @@ export const zhTW: Locale = {
   'notice.retry-later': '請稍後重試。',
   'notice.retry-seconds': { other: '請在 {count} 秒後重試。' },
   'notice.retry-minutes': { other: '請在 {count} 分鐘後重試。' },
-  'failure.run': '助理無法完成此回答。',
+  'failure.run': '回答時發生問題。',
   'failure.expired': '耗時過久，已結束。',
   'failure.interrupted': '連線中斷。已收到的內容會保留。',
   'failure.network': '無法連線到服務。',

@@ -47,6 +47,19 @@ describe('<agent-chat-notice>', () => {
     );
   });
 
+  it('shows the words that the agent’s author wrote for the visitor, as text and at most 500 characters', async () => {
+    const { text, root, asked } = await notice({
+      kind: 'run',
+      retryable: true,
+      forVisitor: true,
+      reason: `<b>Closed</b> until Monday.${' '.repeat(473)}Beyond`,
+    });
+    expect(text).to.equal('<b>Closed</b> until Monday. Reference: message Retry');
+    expect(root.querySelector('b')).to.equal(null);
+    root.querySelector('button')?.click();
+    expect(asked).to.deep.equal(['retry']);
+  });
+
   it('shows a reference code for failures that are in a log', async () => {
     expect((await notice({ kind: 'not-found', requestId: 'req_01HXYZ8K3M' })).text).to.contain(
       '1HXYZ8K3M'.slice(-8),
