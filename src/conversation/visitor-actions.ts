@@ -129,14 +129,6 @@ export function supersedeFrom(conversation: Conversation, id: string): Conversat
   return { ...conversation, messages };
 }
 
-/** Hides a message and its answers, but no later messages. */
-export function supersedeTurn(conversation: Conversation, id: string): Conversation {
-  const messages = conversation.messages.map((message) =>
-    message.id === id || message.runKey === id ? { ...message, superseded: true } : message,
-  );
-  return { ...conversation, messages };
-}
-
 /** The visitor's answer to an item, if any. The service chooses the id, so it may be `constructor`. */
 export function answerTo({ answers }: ConversationMessage, itemId: string): ItemAnswer | undefined {
   return Object.hasOwn(answers, itemId) ? answers[itemId] : undefined;

@@ -7,10 +7,10 @@ import {
   findRun,
   hasEnded,
   interruption,
+  isUnderWay,
   recordAnswer,
   recordFeedback,
   supersedeFrom,
-  supersedeTurn,
   wasRefused,
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
@@ -19,7 +19,7 @@ import type { Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Notifier } from './notifier.ts';
-import { hasLaterTurn, promptOf, promptOfTurn, repeatOf, replacementFor } from './prompts.ts';
+import { hasLaterTurn, promptOf, promptOfTurn, replacementFor } from './prompts.ts';
 import { lacksToken } from './run-failure.ts';
 import type { ChatSessionOptions, ConnectionState, OutgoingMessage } from './session-settings.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
@@ -184,17 +184,21 @@ export class ChatSession {
   /**
    * Retries a turn. A turn that was interrupted keeps its `client_message_id`, so that our service does not run it twice.
    * A turn that the service ended is replaced by one with a new id. A turn with later ones is sent again after them.
-   * Does nothing while a run is in progress.
+   * Otherwise, does nothing while a run is in progress.
    * @param runKey `Run.id`. Default: the last run
    */
   async retry(runKey?: string): Promise<void> {
     const run = runKey === undefined ? this.conversation.runs.at(-1) : findRun(this.conversation, runKey);
     // do not repeat a turn that was answered or waits for the visitor
-    if (!run || run.status === 'completed' || run.status === 'waiting' || this.busy) return;
+    if (!run || run.status === 'completed' || run.status === 'waiting' || isUnderWay(run)) return;
     const prompt = findMessage(this.conversation, run.promptId);
     if (prompt && hasLaterTurn(this.conversation, prompt)) return this.#sendAgain(prompt);
+    if (this.busy) return;
     if (run.status === 'interrupted' && run.runId !== undefined) {
+      const before = this.conversation;
       await this.#turns.start(run.id, { by: 'resume', orRepost: true });
+      const module = await import('./retry-turn.ts').catch(() => undefined);
+      if (module?.hasOnlyFailed(run.id, before, this.conversation)) await this.retry(run.id);
       return;
     }
     const isOver = hasEnded(run) && (run.runId !== undefined || run.status === 'cancelled');
@@ -377,9 +381,10 @@ export class ChatSession {
 
   /** Hides a turn, but none of the later ones, and sends its message again at the end. */
   async #sendAgain(prompt: ConversationMessage): Promise<void> {
-    const again = repeatOf(prompt, this.#context.clock.uuid());
-    this.#store.change((conversation) => supersedeTurn(conversation, prompt.id));
-    await this.#turns.add(again);
+    const module = await import('./retry-turn.ts').catch(() => undefined);
+    if (!module || findMessage(this.conversation, prompt.id) !== prompt) return; // sent again by another press
+    this.#store.change((conversation) => module.supersedeTurn(conversation, prompt.id));
+    await this.#turns.add(module.repeatOf(prompt, this.#context.clock.uuid()));
   }
 
   /** Hides a turn and all later ones, and sends a replacement. */

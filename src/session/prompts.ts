@@ -30,7 +30,7 @@ export function promptOf(input: OutgoingMessage, id: string): Prompt | undefined
 }
 
 /** The fields to copy when a message is sent again: no ids and no results. */
-function contentOf(prompt: ConversationMessage): Omit<Prompt, 'id'> {
+export function contentOf(prompt: ConversationMessage): Omit<Prompt, 'id'> {
   const { items, role, mentions, documentIds, displayText, hidden } = prompt;
   const { additionalProperties, messageState, extras } = prompt;
   return {
@@ -53,18 +53,6 @@ function contentOf(prompt: ConversationMessage): Omit<Prompt, 'id'> {
 export function replacementFor(conversation: Conversation, prompt: ConversationMessage, id: string): Prompt {
   const parentMessageId = parentBefore(conversation, prompt.id) ?? prompt.messageId;
   return { ...contentOf(prompt), id, clientMessageId: id, parentMessageId };
-}
-
-/** The prompt that repeats a message after later ones. If the service stored the old message, the history hides it. */
-export function repeatOf(prompt: ConversationMessage, id: string): Prompt {
-  const { clientMessageId, replacedClientMessageIds = [] } = prompt;
-  const replaced = clientMessageId === undefined ? [] : [clientMessageId];
-  return {
-    ...contentOf(prompt),
-    id,
-    clientMessageId: id,
-    replacedClientMessageIds: [...replacedClientMessageIds, ...replaced],
-  };
 }
 
 /** Whether the visitor sent something after a message. Replaced and queued messages do not count. */

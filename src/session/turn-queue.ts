@@ -76,7 +76,7 @@ export class TurnQueue {
     if (this.#turns.get(runKey) !== turn) return; // the turn was started again or dropped
     const run = findRun(this.#context.store.conversation, runKey);
     if (run) {
-      this.#isHeld = !how.continueQueue && isLostOnTheWay(run);
+      this.#isHeld = !how.continueQueue && !turn.isLost && isLostOnTheWay(run);
       this.#ended(run);
     }
     this.#settle(runKey);

@@ -67,6 +67,8 @@ export class TurnRunner {
   #isOver = false;
   #isReading = true;
   #isMuted = false;
+  /** Whether the service answered that it cannot replay the run. */
+  isLost = false;
   #wasOpened = false;
   #resolveRunId: (runId: string) => void = () => undefined;
 
@@ -167,6 +169,7 @@ export class TurnRunner {
 
   async #post(how: StartOptions): Promise<void> {
     const { clock, settings, client } = this.#context;
+    this.isLost = false;
     this.#change((conversation) =>
       how.by === 'post'
         ? beginRun(conversation, this.runKey, { at: clock.now(), route: this.#route })
@@ -203,7 +206,7 @@ export class TurnRunner {
       return !this.#isDone;
     }
     const isPassing = kind === 'network' || kind === 'interrupted' || kind === 'timeout' || kind === 'server';
-    if (settings().resumable !== true || !isPassing || attempt + 1 >= attemptLimit) return false;
+    if (settings().resumable !== true || !isPassing || !this.#mayGoOn(attempt + 1)) return false;
     const retryAfterMs = (retryAfter ?? 0) * 1000;
     if (retryAfterMs > maxRetryAfterMs) return false;
     this.#connect('resuming');
@@ -220,7 +223,7 @@ export class TurnRunner {
     const { clock, client, settings, store } = this.#context;
     const { clientMessageId } = (byMessage && findMessage(store.conversation, this.runKey)) || {};
     let failure = cause;
-    for (let attempt = 0; attempt < attemptLimit; attempt += 1) {
+    for (let attempt = 0; this.#mayGoOn(attempt); attempt += 1) {
       const runId = this.#run?.runId ?? clientMessageId;
       if (this.#isDone) return true;
       if (runId === undefined || settings().resumable === false) {
@@ -242,12 +245,19 @@ export class TurnRunner {
       if (status === 401) failure = failureOf(broken.error);
       if (status !== undefined && isFinalStatus(status)) {
         this.#breakOff(failure);
+        this.isLost = status !== 401 && this.#run?.runId !== undefined;
         return status === 401;
       }
       if (this.#run?.lastEventId !== before) attempt = 0;
     }
     this.#breakOff(failure);
     return true;
+  }
+
+  /** Whether to make another attempt: as long as messages wait for this turn, it is not given up. */
+  #mayGoOn(attempt: number): boolean {
+    const { messages } = this.#context.store.conversation;
+    return attempt < attemptLimit || messages.some(({ status }) => status === 'queued');
   }
 
   /** Reads one stream. Resolves with undefined when the turn is complete, otherwise with the reason why it is not. */

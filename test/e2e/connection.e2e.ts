@@ -105,6 +105,32 @@ isolatedTest(
   },
 );
 
+isolatedTest(
+  'while a message waits, a service that is down for minutes is tried until it is back',
+  async ({ page }) => {
+    const words = 'This is cut by an outage of minutes, and it is read to its end when that is over';
+    await page.clock.install();
+    const widget = await opened(page, { path: '/outage.html', script: pace(40) });
+    await widget.say(words);
+    await expect.poll(() => widget.lastAnswer()).toContain('This is');
+    await widget.say('Me too');
+    chat.proxy.isDown = true;
+    chat.proxy.cutAll();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await page.clock.fastForward(25_000);
+      await page.waitForTimeout(100); // real: the attempt fails meanwhile
+    }
+    await expect(widget.element.locator('[part=header-status]')).toHaveText('Reconnecting…');
+    await expect(widget.element.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+    chat.proxy.isDown = false;
+    await setHidden(page, true);
+    await setHidden(page, false); // at once, not after a delay
+    await expect.poll(() => widget.lastAnswer()).toBe('Me too');
+    await expect(widget.answers).toHaveText([words, 'Me too']);
+    expect([chat.asked(words), chat.asked('Me too')]).toEqual([1, 1]);
+  },
+);
+
 test('a rejected token is reported, the draft stays, and the run continues with a new token', async ({
   page,
 }) => {

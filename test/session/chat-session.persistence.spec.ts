@@ -481,7 +481,7 @@ test('a message that was never answered can be sent again after later ones', asy
   finish(begin(second.client.posts[0]!, 'R-2'), 'another', 'M2');
   await settle();
   void second.session.retry(second.session.conversation.runs[0]!.id);
-  await settle();
+  await expect.poll(() => second.client.posts.length).toBe(2);
   const [, again] = second.client.posts;
   expect(again?.clientMessageId).not.toBe(clientMessageId);
   expect(again?.request?.message.parent_message_id).toBeUndefined();

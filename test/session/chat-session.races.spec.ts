@@ -43,16 +43,23 @@ test('queued messages are sent after an edit of an interrupted turn', async () =
   expect(harness.transcript).toEqual(['user: other (sending)', 'user: second (queued)']);
 });
 
-test('an older turn is not retried during a run', async () => {
+test('an older turn is sent again after the run in progress, and once', async () => {
   const harness = new Harness();
   const first = await harness.say('first');
   first.stream.fail(clientError('HttpError', { status: 400 }));
   await first.turn;
-  begin((await harness.say('second')).stream);
+  const { stream } = await harness.say('second');
+  begin(stream);
   await settle();
-  await harness.session.retry(harness.session.conversation.runs[0]!.id);
-  expect(harness.client.posts).toHaveLength(2);
-  expect(harness.transcript[0]).toBe('user: first (rejected)');
+  const { id } = harness.session.conversation.runs[0]!;
+  void harness.session.retry(id);
+  void harness.session.retry(id);
+  await expect
+    .poll(() => harness.transcript)
+    .toEqual(['user: second (sent)', 'assistant:  (streaming)', 'user: first (queued)']);
+  finish(stream, 'answer');
+  await settle();
+  expect(harness.client.posts).toHaveLength(3);
 });
 
 test('a message sent after returning to the page waits for the interrupted answer', async () => {

@@ -62,7 +62,7 @@ export class SessionController {
     onVisible: () => {
       this.#updateViewed();
       this.#tabs?.follow(true);
-      if (this.session.needsToken) void this.#continueQueue();
+      if (this.session.needsToken || this.session.busy) void this.#continueQueue();
     },
     onConnectivityChange: (isOnline) => {
       this.#options.onChange();

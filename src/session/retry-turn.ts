@@ -1,0 +1,36 @@
+import { findRun } from '../conversation/index.ts';
+import type { Conversation, ConversationMessage, Prompt } from '../conversation/index.ts';
+import { contentOf } from './prompts.ts';
+
+/** Whether a run has failed without anything new to read since `before`: the service had given it up. */
+export function hasOnlyFailed(runKey: string, before: Conversation, after: Conversation): boolean {
+  return (
+    findRun(after, runKey)?.status === 'failed' &&
+    contentShown(before, runKey) === contentShown(after, runKey)
+  );
+}
+
+/** The items of a run's messages as one text, to compare. */
+function contentShown({ messages }: Conversation, runKey: string): string {
+  return JSON.stringify(messages.filter((message) => message.runKey === runKey).map(({ items }) => items));
+}
+
+/** The prompt that repeats a message after later ones. If the service stored the old message, the history hides it. */
+export function repeatOf(prompt: ConversationMessage, id: string): Prompt {
+  const { clientMessageId, replacedClientMessageIds = [] } = prompt;
+  const replaced = clientMessageId === undefined ? [] : [clientMessageId];
+  return {
+    ...contentOf(prompt),
+    id,
+    clientMessageId: id,
+    replacedClientMessageIds: [...replacedClientMessageIds, ...replaced],
+  };
+}
+
+/** Hides a message and its answers, but no later messages. */
+export function supersedeTurn(conversation: Conversation, id: string): Conversation {
+  const messages = conversation.messages.map((message) =>
+    message.id === id || message.runKey === id ? { ...message, superseded: true } : message,
+  );
+  return { ...conversation, messages };
+}
