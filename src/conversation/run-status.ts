@@ -21,8 +21,3 @@ export function endedBlank(run: Run, answers: readonly ConversationMessage[]): b
     !connection && !steps[0] && items.every(({ type, text }) => type === 'text' && !text.trim());
   return run.status === 'completed' && !run.failure && !run.summary && answers.every(isBlank);
 }
-
-/** Whether the service may not have received the message, so that a retry makes sense. */
-export function isUndelivered({ runId, failure }: Run): boolean {
-  return runId === undefined && failure?.retryable === true;
-}

@@ -51,7 +51,7 @@ export class RunNoticeElement extends LitElement {
   ];
 
   @property({ attribute: false }) run: Run | undefined;
-  /** Whether a remedy is offered: for the newest turn, and for a message that nobody answered. */
+  /** Whether a remedy is offered: for the newest turn, and for every message that can be sent again. */
   @property({ attribute: false }) canRetry = false;
   /** True when the run recovered from the failure; only developers see the notice then. */
   @property({ attribute: false }) answered = false;

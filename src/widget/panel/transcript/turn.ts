@@ -3,7 +3,7 @@ import { consume } from '@lit/context';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../../conversation/conversation.ts';
-import { endedBlank, isUndelivered } from '../../../conversation/run-status.ts';
+import { endedBlank } from '../../../conversation/run-status.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
 import { renderMessageItem } from '../../content/render-message-item.ts';
@@ -198,7 +198,7 @@ export class TurnElement extends LitElement {
         ? html`<agent-chat-notice
             exportparts="notice"
             .run=${run}
-            .canRetry=${this.last || isUndelivered(run)}
+            .canRetry=${this.last || run.failure?.retryable === true}
             .answered=${answer !== undefined && run.status === 'completed'}
             .preview=${config.preview}
             .words=${words}

@@ -82,12 +82,13 @@ describe('<agent-chat-turn>', () => {
     expect(element.renderRoot.querySelector('agent-chat-notice')).to.equal(null);
   });
 
-  it('offers Retry below an earlier message only if the service never showed that it has it', async () => {
+  it('offers Retry below an earlier turn, too, if its answer was cut', async () => {
     const failure = { ...interruption(''), retryable: true };
     const isOffered = async (run: Partial<Run>): Promise<boolean> =>
       (await wordsBelow({ status: 'interrupted', failure, ...run }, [])).includes('Retry');
     expect(await isOffered({ runId: undefined })).to.equal(true);
-    expect(await isOffered({ runId: 'R-1' })).to.equal(false);
+    expect(await isOffered({ runId: 'R-1' })).to.equal(true);
+    expect(await isOffered({ runId: 'R-1', status: 'failed' })).to.equal(true);
     expect(await isOffered({ failure: { ...failure, retryable: false } })).to.equal(false);
   });
 
