@@ -39,7 +39,7 @@ const aboutToken = html`<p class="note">
 
 /** Documents are attached by a function, which no snippet can contain. */
 const aboutDocuments = html`<p class="note">
-  Attaching documents needs a function of your page that stores a file and returns its id:
+  Attaching documents needs a function of your page that stores a file and returns its id, a UUID:
   <code>chat.uploadDocument = async (file) => id</code>
   (<a href="/docs/settings.html#properties">Settings</a>). Without it, the chat has no paperclip.
 </p>`;

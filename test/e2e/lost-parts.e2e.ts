@@ -19,7 +19,7 @@ test.beforeAll(async ({ sharedService }) => {
       <script>
         told = [];
         document.addEventListener('agent-chat-diagnostic', (event) => told.push(event.code));
-        document.querySelector('agent-chat').uploadDocument = async () => 'document-1';
+        document.querySelector('agent-chat').uploadDocument = async () => crypto.randomUUID();
       </script>
       <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
   });

@@ -241,7 +241,8 @@ test('in place, one can type at once; nothing takes focus from the page', async 
 test('a file that is pasted early is uploaded and sent with its message', async ({ page }) => {
   const { chat, field, letPanelLoad } = await visit(page);
   await chat.evaluate((element) => {
-    element.uploadDocument = (file: File) => Promise.resolve(`id of ${file.name}`);
+    element.uploadDocument = ({ name }: File) =>
+      Promise.resolve(name === 'plan.pdf' ? '00000000-0000-4000-8000-00000000000a' : 'another file');
   });
   await chat.launcher.click();
   await field.fill('See the plan');
@@ -258,7 +259,7 @@ test('a file that is pasted early is uploaded and sent with its message', async 
   await panelIsThere(chat);
   await expect(chat.answers).toHaveText([/Ahoy, visitor/]);
   expect(textsAsked()).toEqual(['See the plan']);
-  expect(asked[0]).toContain('id of plan.pdf');
+  expect(asked[0]).toContain('00000000-0000-4000-8000-00000000000a');
 });
 
 test('when the panel cannot be loaded, the shell says so and keeps the text', async ({ page }) => {

@@ -52,7 +52,7 @@ export interface Mentionable {
   readonly description?: string | undefined;
 }
 
-/** Uploads a document to where the agent can read it. */
+/** Uploads a document to where the agent can read it. Resolves to its id, a UUID; anything else fails the upload. */
 export type UploadDocument = (
   file: File,
   options: {
@@ -81,8 +81,8 @@ export interface HostOptions {
   /** People and things that `@` suggests: a list of `{ id, name, type, description }`. */
   mentionables?: readonly Mentionable[] | undefined;
   /**
-   * `(file, { signal, onProgress }) =>` a promise of the document’s id for the agent; turns on attaching, pasting
-   * and dropping files.
+   * `(file, { signal, onProgress }) =>` a promise of the document’s id for the agent, a UUID; turns on attaching,
+   * pasting and dropping files.
    */
   uploadDocument?: UploadDocument | undefined;
   /** Reasons to choose from when a visitor rates an answer as bad: a list of texts. */

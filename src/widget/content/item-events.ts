@@ -78,7 +78,7 @@ export class ItemUploadEvent extends Event {
   readonly file: File;
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
-  /** A promise of the document's id; undefined if nobody handles the event. */
+  /** A promise of the document's id, a UUID; undefined if nobody handles the event. */
   result: Promise<string> | undefined;
 
   constructor(init: ItemUploadInit) {

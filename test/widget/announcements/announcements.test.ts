@@ -208,7 +208,9 @@ describe('what a screen reader hears', function () {
     );
     await open();
     chat.host.uploadDocument = (file) =>
-      file.name === 'plan.pdf' ? Promise.resolve('1') : Promise.reject(new Error('no'));
+      file.name === 'plan.pdf'
+        ? Promise.resolve('00000000-0000-4000-8000-00000000000a')
+        : Promise.reject(new Error('no'));
     chat.say('Papers?');
     await chat.answered(1);
     await until(() => chat.buttons('Submit').length === 1);

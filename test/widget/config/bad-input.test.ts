@@ -174,7 +174,7 @@ describe('input that is not as documented', function () {
     chosen.items.add(new File(['x'], 'a.txt', { type: 'text/plain' }));
     input.files = chosen.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
-    await until(() => diagnostics.join().includes('must resolve to the id'));
+    await until(() => diagnostics.join().includes('must resolve to the id of the document, a UUID'));
     void chat.host.send('Hello').catch(() => undefined);
     await until(() => contexts.length > 0);
     expect(contexts[0]).to.deep.include({ stamp: 1 });
@@ -262,7 +262,7 @@ describe('input that is not as documented', function () {
 
   it('words pasted with a picture of them are words, a picture alone is a document', async () => {
     chat = ChatFixture.begin();
-    chat.host.uploadDocument = () => Promise.resolve('document-1');
+    chat.host.uploadDocument = () => Promise.resolve(crypto.randomUUID());
     await chat.open();
     const paste = (types: readonly string[]): boolean => {
       const clipboardData = new DataTransfer();

@@ -268,7 +268,7 @@ describe('every visible string', () => {
     box.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
     await settled(panel);
     await click(panel, '[part=send]');
-    for (const end of ends) end('id');
+    for (const end of ends) end('00000000-0000-4000-8000-00000000000a');
     await settled(panel);
     expect(deepAll(panel, 'li.failed')).to.have.length(1);
     await click(panel, 'li.failed button:last-child');
@@ -435,7 +435,7 @@ describe('every visible string', () => {
     await give('α', 'text/plain');
     await give('β', 'image/png', 2_000_000);
     await give('γ');
-    outcome = Promise.resolve('1');
+    outcome = Promise.resolve('00000000-0000-4000-8000-00000000000a');
     await give('δ');
     await give('ε');
     await settled(harness);

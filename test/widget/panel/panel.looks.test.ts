@@ -276,7 +276,7 @@ describe('the looks of the chat', function () {
 
   it('many attachments leave the composer in place and the conversation visible', async () => {
     await asked(hello);
-    chat.host.uploadDocument = ({ name }) => Promise.resolve(name);
+    chat.host.uploadDocument = () => Promise.resolve(crypto.randomUUID());
     await chat.shows('agent-chat-composer input[type=file]');
     const input = chat.find<HTMLInputElement>('agent-chat-composer input[type=file]');
     const chosen = new DataTransfer();

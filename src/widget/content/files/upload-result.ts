@@ -8,10 +8,10 @@ export function clampProgress(progress: number): number {
 /**
  * Validates the document id that a page's `uploadDocument` returned.
  * @param target dispatches the diagnostic for an invalid id
- * @throws TypeError when it is not an id.
+ * @throws TypeError when it is not a UUID, which the service would reject with the whole message.
  */
 export function parseDocumentId(id: unknown, target: EventTarget): string {
-  if (typeof id === 'string' && id) return id;
-  diagnose(target, 'invalid-upload', 'uploadDocument must resolve to the id of the document, a string.');
+  if (typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return id;
+  diagnose(target, 'invalid-upload', 'uploadDocument must resolve to the id of the document, a UUID.');
   throw new TypeError('no id');
 }

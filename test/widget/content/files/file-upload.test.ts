@@ -2,6 +2,11 @@ import { expect } from '@open-wc/testing';
 import type { ItemUploadEvent } from '../../../../src/widget/content/item-events.ts';
 import { deep, settled, show, textOf, button } from '../item-fixture.ts';
 
+const documentIds: Readonly<Record<string, string>> = {
+  'a.txt': '00000000-0000-4000-8000-00000000000a',
+  'b.txt': '00000000-0000-4000-8000-00000000000b',
+};
+
 describe('<agent-chat-file-upload>', () => {
   it('uploads files within the limits and sends their ids', async () => {
     const harness = await show(
@@ -22,7 +27,7 @@ describe('<agent-chat-file-upload>', () => {
     harness.addEventListener('agent-chat-item-upload', (event) => {
       events.push(event);
       event.respondWith(
-        refuse ? Promise.reject(new Error('offline')) : Promise.resolve(`id-${event.file.name}`),
+        refuse ? Promise.reject(new Error('offline')) : Promise.resolve(documentIds[event.file.name]!),
       );
     });
     const input = deep<HTMLInputElement>(harness, 'input[type=file]');
@@ -48,7 +53,7 @@ describe('<agent-chat-file-upload>', () => {
     );
     expect(textOf(harness)).to.contain('Only 2 files are allowed.');
     button(harness, 'Send 2 files').click();
-    expect(harness.answers[0]?.message?.document_ids).to.deep.equal(['id-a.txt', 'id-b.txt']);
+    expect(harness.answers[0]?.message?.document_ids).to.deep.equal(Object.values(documentIds));
     expect(events).to.have.length(3);
   });
 });

@@ -7,6 +7,7 @@ import type { DiagnosticEvent } from '../../../../src/widget/events/element-even
 import type { ItemUploadEvent } from '../../../../src/widget/content/item-events.ts';
 import { deep, deepAll, settled, show, textOf, type ItemHarness } from '../item-fixture.ts';
 
+const idA = '00000000-0000-4000-8000-00000000000a';
 const source = { response_type: 'file_upload' };
 
 /** Shows an item that asks for files, and gives it one. Records the event of every file. */
@@ -53,20 +54,22 @@ describe('an item that asks for files', () => {
   });
 
   it('accepts an id without a promise', async () => {
-    const { harness } = await withFile((event) => event.respondWith('id-a' as unknown as Promise<string>));
+    const { harness } = await withFile((event) => event.respondWith(idA as unknown as Promise<string>));
     deepAll<HTMLElement>(harness, 'button')
       .find((button) => button.textContent.includes('Send'))
       ?.click();
-    expect(harness.answers[0]?.message?.document_ids).to.deep.equal(['id-a']);
+    expect(harness.answers[0]?.message?.document_ids).to.deep.equal([idA]);
   });
 
-  it('sends no file without an id, and reports a diagnostic', async () => {
-    const { harness, diagnostics } = await withFile((event) =>
-      event.respondWith(Promise.resolve({ id: 'a' } as unknown as string)),
-    );
-    expect(textOf(harness)).to.contain('a.txt could not be uploaded.');
-    expect(diagnostics).to.deep.equal(['invalid-upload']);
-  });
+  for (const id of [{ id: 'a' }, 'doc-1', `${idA}0`, '']) {
+    it(`sends no file with ${JSON.stringify(id)} in place of a UUID, and reports a diagnostic`, async () => {
+      const { harness, diagnostics } = await withFile((event) =>
+        event.respondWith(Promise.resolve(id as string)),
+      );
+      expect(textOf(harness)).to.contain('a.txt could not be uploaded.');
+      expect(diagnostics).to.deep.equal(['invalid-upload']);
+    });
+  }
 
   it('announces nothing for a file that was removed during its upload', async () => {
     const said: string[] = [];
@@ -76,7 +79,7 @@ describe('an item that asks for files', () => {
       said.push((event as Event & { text: string }).text),
     );
     deep<HTMLButtonElement>(harness, '[aria-label="Remove a.txt"]').click();
-    arrive('id-a');
+    arrive(idA);
     await settled(harness);
     expect(said).to.deep.equal([]);
   });
@@ -105,7 +108,7 @@ describe('documents in the composer', () => {
     let tell: (share: number) => void = () => undefined;
     host.files.add([new File([''], 'a.txt')], (_file, { onProgress }) => {
       tell = onProgress;
-      return Promise.resolve('id-a');
+      return Promise.resolve(idA);
     });
     await aTimeout(0);
     tell(1);

@@ -138,6 +138,9 @@ class Writing {
   }
 }
 
+const idA = '00000000-0000-4000-8000-00000000000a';
+const idB = '00000000-0000-4000-8000-00000000000b';
+
 describe('<agent-chat-composer> with documents', () => {
   it('sends a message once its documents are uploaded', async () => {
     const writing = await Writing.begin();
@@ -145,13 +148,13 @@ describe('<agent-chat-composer> with documents', () => {
     expect([writing.sent, writing.text]).to.deep.equal([[], 'See these']);
     expect(writing.line).to.equal('Waiting for the documents to upload');
     expect(writing.said).to.deep.equal(['Waiting for the documents to upload']);
-    writing.uploads[0]?.done('id-a');
+    writing.uploads[0]?.done(idA);
     await writing.settle();
     expect(writing.sent).to.deep.equal([]);
-    writing.uploads[1]?.done('id-b');
+    writing.uploads[1]?.done(idB);
     await waitUntil(() => writing.sent.length > 0);
     await writing.settle();
-    expect(writing.sent).to.deep.equal(['See these id-a id-b']);
+    expect(writing.sent).to.deep.equal([`See these ${idA} ${idB}`]);
     expect([writing.text, writing.line]).to.deep.equal(['', undefined]);
   });
 
@@ -164,26 +167,26 @@ describe('<agent-chat-composer> with documents', () => {
     await entered;
     await waitUntil(() => writing.uploads.length === 1);
     expect(writing.sent).to.deep.equal([]);
-    writing.uploads[0]?.done('id-a');
+    writing.uploads[0]?.done(idA);
     await waitUntil(() => writing.sent.length > 0);
-    expect(writing.sent).to.deep.equal(['See this id-a']);
+    expect(writing.sent).to.deep.equal([`See this ${idA}`]);
   });
 
   it('waits for another Enter after further typing', async () => {
     const writing = await Writing.begin();
     await writing.enter();
     writing.write('See these two');
-    for (const upload of writing.uploads) upload.done(upload.name);
+    for (const [index, upload] of writing.uploads.entries()) upload.done([idA, idB][index]!);
     await writing.settle();
     expect(writing.sent).to.deep.equal([]);
     await writing.enter();
-    expect(writing.sent).to.deep.equal(['See these two a.pdf b.pdf']);
+    expect(writing.sent).to.deep.equal([`See these two ${idA} ${idB}`]);
   });
 
   it('keeps a failed document: says so, and sends once it is removed', async () => {
     const writing = await Writing.begin();
     await writing.enter();
-    writing.uploads[0]?.done('id-a');
+    writing.uploads[0]?.done(idA);
     writing.uploads[1]?.fail();
     await waitUntil(() => writing.line?.startsWith('A document could not be uploaded.'));
     expect([writing.sent, writing.text]).to.deep.equal([[], 'See these']);
@@ -192,7 +195,7 @@ describe('<agent-chat-composer> with documents', () => {
     await writing.remove('b.pdf');
     expect(writing.line).to.equal(undefined);
     await writing.enter();
-    expect(writing.sent).to.deep.equal(['See these id-a']);
+    expect(writing.sent).to.deep.equal([`See these ${idA}`]);
   });
 
   it('shows progress once the page reports it, and an indeterminate bar before', async () => {
@@ -217,10 +220,10 @@ describe('<agent-chat-composer> with documents', () => {
 
   it('keeps the files that were sent', async () => {
     const writing = await Writing.begin();
-    for (const upload of writing.uploads) upload.done(`id of ${upload.name}`);
+    for (const [index, upload] of writing.uploads.entries()) upload.done([idA, idB][index]!);
     await writing.settle();
     await writing.enter();
-    expect(sentFiles.get('id of a.pdf')?.name).to.equal('a.pdf');
+    expect(sentFiles.get(idA)?.name).to.equal('a.pdf');
   });
 
   it('announces on Enter that a text is too long, and disables Send', async () => {
