@@ -8,7 +8,7 @@ import type { RunEvent } from '../../src/protocol/index.ts';
 import { signToken } from '../../src/service/auth/verify-token.ts';
 import { insertMessage, listMessages } from '../../src/service/storage/messages.ts';
 import { openPostgres } from '../../src/service/storage/open-postgres.ts';
-import { deleteThread, insertThread } from '../../src/service/storage/threads.ts';
+import { deleteThread, deleteThreads, insertThread } from '../../src/service/storage/threads.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { collect, everyScope, say, secret, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
@@ -225,6 +225,21 @@ test('deleting a thread ends its run for readers on both instances', async () =>
   await Promise.all(reading);
   for (const events of told)
     expect(events.slice(-2).map(({ event }) => event)).toEqual(['run.cancelled', 'done']);
+});
+
+test('the run of a deleted thread is cancelled also when its owner finds out by its next write', async () => {
+  const store = await openPostgres(databaseUrl, () => undefined);
+  try {
+    const events: RunEvent[] = [];
+    for await (const event of one.client().runStream(say(story, slowly))) {
+      // without a notice to the owner
+      if (events.length === 0) await deleteThreads(store, store.database, [String(event.data['thread_id'])]);
+      events.push(event);
+    }
+    expect(events.slice(-2).map(({ event }) => event)).toEqual(['run.cancelled', 'done']);
+  } finally {
+    await store.close();
+  }
 });
 
 test('the same client_message_id on both instances at once runs once', async () => {

@@ -7,7 +7,7 @@ import { startRunSpan } from '../telemetry/gen-ai.ts';
 import type { Span } from '../telemetry/span.ts';
 import { recoverJournal } from '../storage/event-journal.ts';
 import type { Cursor } from '../storage/run-events.ts';
-import { requestCancel, type Run } from '../storage/runs.ts';
+import { findRun, requestCancel, type Run } from '../storage/runs.ts';
 import type { NewRun, RunStart, StartedRun } from '../storage/start-runs.ts';
 import type { Store, Topic } from '../storage/store.ts';
 import { CallbackInbox } from './callback-inbox.ts';
@@ -107,10 +107,7 @@ export class RunEngine {
     this.#journal = new Journal({
       store,
       owner: this.owner,
-      onLost: (runId) => {
-        reports.leaseLost(this.#executions.get(runId)?.agent.id ?? '');
-        this.#end(runId, 'lost');
-      },
+      onLost: (runId) => void this.#endLost(runId),
     });
     this.#leases = new LeaseKeeper({
       store,
@@ -341,6 +338,15 @@ export class RunEngine {
     if (!execution) return false;
     if (!execution.controller.signal.aborted) execution.controller.abort(new RunAborted(end));
     return true;
+  }
+
+  /** Ends a run that is not this instance's any more: cancelled if it was deleted, as readers elsewhere are told. */
+  async #endLost(runId: string): Promise<void> {
+    const { store, reports } = this.#options;
+    const run = await findRun(store.database, runId).catch(() => null); // unknown while the database is away
+    if (run === undefined) return void this.#end(runId, 'cancelled');
+    reports.leaseLost(this.#executions.get(runId)?.agent.id ?? '');
+    this.#end(runId, 'lost');
   }
 
   #hear(topic: Topic): void {
