@@ -4,10 +4,9 @@ import { contentOf } from './prompts.ts';
 
 /** Whether a run has failed without anything new to read since `before`: the service had given it up. */
 export function hasOnlyFailed(runKey: string, before: Conversation, after: Conversation): boolean {
-  return (
-    findRun(after, runKey)?.status === 'failed' &&
-    contentShown(before, runKey) === contentShown(after, runKey)
-  );
+  const status = findRun(after, runKey)?.status;
+  const hasFailed = status === 'failed' || status === 'expired';
+  return hasFailed && contentShown(before, runKey) === contentShown(after, runKey);
 }
 
 /** The items of a run's messages as one text, to compare. */

@@ -84,11 +84,12 @@ test('a message that failed to arrive is posted until it does, as long as anothe
   expect(harness.transcript).toEqual(['user: one (sending)', 'user: two (queued)']);
 });
 
-for (const { brings, text, posts } of [
-  { brings: 'nothing', text: '', posts: 2 },
-  { brings: 'more of the answer', text: ' more', posts: 1 },
+for (const { end, brings, text, posts } of [
+  { end: 'failed', brings: 'nothing', text: '', posts: 2 },
+  { end: 'expired', brings: 'nothing', text: '', posts: 2 },
+  { end: 'failed', brings: 'more of the answer', text: ' more', posts: 1 },
 ]) {
-  test(`Retry of a cut answer that brings ${brings} before the run's failure posts ${posts - 1} more`, async () => {
+  test(`Retry that brings ${brings} before "run.${end}" asks ${posts - 1} more times`, async () => {
     const harness = new Harness();
     const { stream, turn } = await harness.say('one');
     delta(begin(stream), 'half').close();
@@ -103,9 +104,9 @@ for (const { brings, text, posts } of [
     await settle();
     const replay = harness.client.replays[8]!.open();
     if (text) replay.emit('message.delta', { delta: { content: [{ id: '1', text }] } }, '1770000000100-0');
-    replay.emit('run.failed', { error: 'restarted' }, '1770000000101-0');
+    replay.emit(`run.${end}`, { error: 'restarted' }, '1770000000101-0');
     replay.emit('done', {}, '1770000000102-0').close();
-    await expect.poll(() => harness.run.status).toBe(text ? 'failed' : 'submitted');
+    await expect.poll(() => harness.run.status).toBe(text ? end : 'submitted');
     await harness.clock.pass(1_000);
     expect(harness.client.posts).toHaveLength(posts);
     const ids = harness.client.posts.map(({ clientMessageId }) => clientMessageId);
