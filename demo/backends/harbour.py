@@ -30,15 +30,20 @@ def answer(run):
     yield {"event": "done"}
 
 class Handler(BaseHTTPRequestHandler):
+    answer = staticmethod(answer)
+
     def do_POST(self):
         body = self.rfile.read(int(self.headers["content-length"]))
         genuine = is_genuine(self.headers["x-agent-signature"], body)
         self.send_response(200 if genuine else 401)
         self.end_headers()
-        for event in answer(json.loads(body)) if genuine else ():
+        for event in self.answer(json.loads(body)) if genuine else ():
             self.wfile.write(json.dumps(event).encode() + b"\n")
 
-if __name__ == "__main__":
-    server = ThreadingHTTPServer(("127.0.0.1", int((sys.argv + [9000])[1])), Handler)
+def serve(handler):
+    server = ThreadingHTTPServer(("127.0.0.1", int((sys.argv + [9000])[1])), handler)
     print("listening on", server.server_port, flush=True)
     server.serve_forever()
+
+if __name__ == "__main__":
+    serve(Handler)
