@@ -104,7 +104,9 @@ export class ThreadHistory {
       if (error === undefined || !mayRetry(error)) {
         if (error !== undefined && httpStatus(error) === undefined) this.#diagnose(error);
         this.#settled = threadId;
-        if (httpStatus(error) === 404 && (await this.#leave(error, signal))) return;
+        const lost = httpStatus(error) === 404 && (await import('./lost-thread.ts').catch(() => undefined));
+        if (lost && (await lost.leaveLostThread(error, { ...this.#options, store, signal })))
+          return this.#show('gone');
         this.#show(undefined);
         if (error === undefined) this.#options.loaded(attempt);
         return reportLoaded(error === undefined);
@@ -124,16 +126,6 @@ export class ThreadHistory {
       await waiting.pause(kind === 'auth' ? tokenRetryMs : Math.max(asked, backoff));
       await waiting.online(online);
     }
-  }
-
-  /** Leaves a thread that the service does not have any more, unless nothing of it is kept here or a run uses it. */
-  async #leave(error: unknown, signal: AbortSignal): Promise<boolean> {
-    const module = await import('./lost-thread.ts').catch(() => undefined); // next time then
-    const isGone = module?.isThreadGone(error, this.#context.store.conversation) && !signal.aborted;
-    if (!isGone || this.#options.isReading()) return false;
-    await this.#options.gone();
-    this.#show('gone');
-    return true;
   }
 
   /** Requests the history once. Resolves with the error, or with undefined when the history was merged. */

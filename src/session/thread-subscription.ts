@@ -1,5 +1,4 @@
 import { hasEnded, reduceRunEvent } from '../conversation/index.ts';
-import { storedTime } from '../conversation/read-message.ts';
 import { asObject } from '../conversation/read-values.ts';
 import { httpStatus } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
@@ -99,7 +98,8 @@ export class ThreadSubscription {
           if (signal.aborted) return;
           if (event.id !== '') lastEventId = event.id;
           const before = this.#context.store.conversation;
-          const at = storedTime(asObject(event.data['message'])) ?? clock.now();
+          const { created_on: created } = asObject(event.data['message']);
+          const at = Date.parse(String(created)) || clock.now();
           this.#context.store.change((conversation) =>
             reduceRunEvent(conversation, event, { runKey: undefined, at }),
           );

@@ -110,14 +110,6 @@ export class ChatStorage implements ConversationStorage {
     if (this.#isStored) this.#writeDraft();
   }
 
-  /** Stores the unsent text again after `clear`, if there is any. */
-  keepDraft(): void {
-    this.#isStored = this.#draft !== '';
-    if (!this.#isStored) return;
-    this.#writeMark();
-    this.#writeDraft();
-  }
-
   /** Stores the panel's state. */
   savePanelState(isOpen: boolean, unread: number): void {
     if (isOpen === this.#isOpen && unread === this.#unread) return;

@@ -102,10 +102,7 @@ export class SessionController {
       onRunEvent: options.onRunEvent,
       onNews: () => this.#onUnread(),
       onHistory: () => void this.#continueQueue(),
-      onThreadGone: async () => {
-        await this.perform({ kind: 'thread', threadId: undefined });
-        this.#storage.keepDraft();
-      },
+      onThreadGone: () => this.perform({ kind: 'thread', threadId: undefined }),
       onCallback: () => this.dispatcher.dispatchLatest(this.session.conversation),
       online: () => navigator.onLine,
     });
