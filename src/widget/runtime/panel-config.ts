@@ -1,7 +1,7 @@
 import type { ChatHost } from '../chat-host.ts';
 import type { PanelConfig } from '../contexts.ts';
 import { readOption } from '../config/read-option.ts';
-import { diagnose } from '../events/report-diagnostic.ts';
+import { diagnoseSetup } from './diagnose-setup.ts';
 
 const none: readonly never[] = [];
 
@@ -25,7 +25,7 @@ export const panelConfigOf = {
   },
 
   make(host: ChatHost): PanelConfig {
-    diagnoseDisclosure(host);
+    if (host.config.disclosure === 'off') diagnoseSetup(host, { code: 'disclosure' });
     const { images = none, media = none, frames = none } = readOption(host, 'allowedOrigins') ?? {};
     return {
       config:
@@ -46,14 +46,4 @@ export const panelConfigOf = {
 function slotsOf(host: ChatHost): readonly string[] {
   const names = new Set([...host.children].map((child) => child.slot).filter(Boolean));
   return [...names].sort();
-}
-
-/** Tells the page's developers what `disclosure="off"` leaves to them. */
-function diagnoseDisclosure(host: ChatHost): void {
-  if (host.config.disclosure !== 'off') return;
-  diagnose(
-    host,
-    'disclosure',
-    'disclosure is off: where the law asks for it, the page must say itself that an AI answers (EU AI Act, Article 50).',
-  );
 }

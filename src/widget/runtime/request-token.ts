@@ -3,9 +3,9 @@ import { NetworkError } from '../../client/errors.ts';
 import { loadHttpProblem } from '../../client/load-http-problem.ts';
 import { asObject } from '../../conversation/read-values.ts';
 import type { ChatHost } from '../chat-host.ts';
-import { diagnose } from '../events/report-diagnostic.ts';
 import { TokenNeededEvent } from '../events/chat-events.ts';
 import { readOption } from '../config/read-option.ts';
+import { diagnoseSetup } from './diagnose-setup.ts';
 
 /** Timeout of a request to `token-url`, in ms; equals the client's timeout for tokens. */
 const timeoutMs = 30_000;
@@ -25,22 +25,14 @@ export async function requestToken(host: ChatHost, reason: TokenReason): Promise
   if (tokenUrl) return fetchToken(host, tokenUrl);
   if (token && reason !== 'rejected') {
     if (!/^(localhost|127\.|\[::1\])/.test(location.hostname)) {
-      diagnose(
-        host,
-        'token-attribute',
-        'token is for development only; use token-url or tokenProvider in production.',
-      );
+      diagnoseSetup(host, { code: 'token-attribute' });
     }
     return token;
   }
   const event = new TokenNeededEvent(reason);
   host.dispatchEvent(event);
   if (!event.response) {
-    diagnose(
-      host,
-      'token-missing',
-      'There is no token: set token-url or tokenProvider, or answer agent-chat-token-needed.',
-    );
+    diagnoseSetup(host, { code: 'token-missing' });
     throw new Error('no source has a token');
   }
   return event.response;
@@ -54,21 +46,16 @@ async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
-    if (navigator.onLine)
-      diagnose(
-        host,
-        'token-url',
-        `token-url cannot be reached: ${url}. Check the address, the page's CSP and, on another origin or file:, CORS.`,
-      );
+    if (navigator.onLine) diagnoseSetup(host, { code: 'token-url', url });
     throw new NetworkError(url, { cause });
   });
   const body: unknown = response.ok && (await response.json().catch(() => undefined));
   const { token } = asObject(body);
   if (typeof token === 'string' && token) return token;
   const { status, redirected, headers } = response;
-  const fault = `token-url returned no token: ${url} answered ${status}`;
-  diagnose(host, 'token-url', `${fault}. It must answer 200 with {"token": "…"}.`);
-  if (status === 401 || status === 403 || (redirected && response.ok)) throw new Error(fault);
+  diagnoseSetup(host, { code: 'token-url', url, status });
+  if (status === 401 || status === 403 || (redirected && response.ok))
+    throw new Error(`token-url answered ${status}`);
   const { TokenEndpointError, requestIdOf } = await loadHttpProblem(url);
   throw new TokenEndpointError({ url, status, requestId: requestIdOf(headers) });
 }

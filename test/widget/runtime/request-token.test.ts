@@ -43,6 +43,7 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
     const failure = failureOf(error);
     const { kind, status, url, requestId } = failure;
     const words = await wordsFor(failure);
+    await import('../../../src/widget/runtime/setup-messages.ts'); // the words of diagnostics
     return { token: undefined, failure: { kind, status, url, requestId }, words, told };
   }
 }

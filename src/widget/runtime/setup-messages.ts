@@ -1,0 +1,23 @@
+/**
+ * What a page has left out or cannot reach. `url` is the address of `token-url`, `status` the HTTP status of its
+ * response.
+ */
+export type SetupProblem =
+  | { readonly code: 'disclosure' | 'token-attribute' | 'token-missing' }
+  | { readonly code: 'token-url'; readonly url: string; readonly status?: number };
+
+/** What is wrong, and what to do. */
+export function setupMessage(problem: SetupProblem): string {
+  switch (problem.code) {
+    case 'disclosure':
+      return 'disclosure is off: where the law asks for it, the page must say itself that an AI answers (EU AI Act, Article 50).';
+    case 'token-attribute':
+      return 'token is for development only; use token-url or tokenProvider in production.';
+    case 'token-missing':
+      return 'There is no token: set token-url or tokenProvider, or answer agent-chat-token-needed.';
+    case 'token-url':
+      return problem.status === undefined
+        ? `token-url cannot be reached: ${problem.url}. Check the address, the page's CSP and, on another origin or file:, CORS.`
+        : `token-url returned no token: ${problem.url} answered ${problem.status}. It must answer 200 with {"token": "…"}.`;
+  }
+}
