@@ -87,7 +87,10 @@ export class RecordDecoder {
       this.#line(this.#takeStored(''));
     } else if (this.#mode === 'array' || this.#inArray || (this.#mode === 'json' && !this.#discarding)) {
       const text = this.#takeStored('');
-      this.#reportInvalid('truncated-record', text === '' ? '[' : text);
+      this.#reportInvalid(
+        mayBecomeJson(text) ? 'truncated-record' : 'malformed-record',
+        text === '' ? '[' : text,
+      );
     }
     this.#block.end();
     this.#ended = true;
@@ -364,4 +367,10 @@ export class RecordDecoder {
     this.#records = [];
     return records;
   }
+}
+
+/** Whether a text without an end may be the beginning of JSON, by its first characters: outside of strings, only JSON's own. */
+function mayBecomeJson(text: string): boolean {
+  const bare = text.slice(0, 4096).replace(/"(?:[^"\\]|\\.)*\\?"?|\b(?:true|false|null)\b|[a-z]{1,4}$/gs, '');
+  return /^[\s{}[\],:\d.eE+-]*$/.test(bare);
 }

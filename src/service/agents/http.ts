@@ -121,10 +121,10 @@ async function* readEvents(
     recordLimit: eventLimit,
     body: response.body,
     isAccepted: response.status > 200,
-    onDiagnostic: ({ code }) => {
+    onDiagnostic: ({ code, message }) => {
       if (code === 'oversized-record') isTooLarge = true;
       // the excerpt is part of the answer and must not get into the log
-      else if (code !== 'unknown-event') run.report(`upstream sent a bad record, which is skipped: ${code}`);
+      else if (code !== 'unknown-event') run.report(`bad record of upstream (${code}): ${message}`);
     },
   });
   let last: string | undefined;

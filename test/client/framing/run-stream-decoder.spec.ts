@@ -260,6 +260,27 @@ test('a body without any event is an error, an empty one is not', () => {
   expect(decode([bytesOf('{"id":"1","ev')])).toEqual({ events: [], diagnostics: ['truncated-record'] });
 });
 
+test('a last record that is not the beginning of JSON is malformed, not truncated', () => {
+  const first = '{"id":"1","event":"done"}\n';
+  const lastOf = (text: string): readonly string[] => decode([bytesOf(first + text)]).diagnostics;
+  for (const text of [
+    '{not json',
+    '{not json\n',
+    "{'event': 'done'",
+    '{"event": undefined',
+    '[{"id": nothing',
+  ])
+    expect([text, lastOf(text)]).toEqual([text, ['malformed-record']]);
+  for (const text of [
+    '{"id":"2',
+    '{"id":"2","data":{"a":[1.5e-3, tr',
+    '{\n  "done": false,\n  "text": "not json {\\"',
+    '{"text": "\\',
+  ])
+    expect([text, lastOf(text)]).toEqual([text, ['truncated-record']]);
+  expect(() => decode([bytesOf('{not json\n')])).toThrow(/contains no run event/);
+});
+
 test('records that repeat in id, name and data are dropped after a resume, and only then', () => {
   const event = (id: string, delta: string): RunEvent => ({ id, event: 'message.delta', data: { delta } });
   const lines = (...events: RunEvent[]): Uint8Array =>

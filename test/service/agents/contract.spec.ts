@@ -227,6 +227,14 @@ function contract(wire: Wire): void {
       expect(failure(await ask())).toMatchObject({ error: 'no such table' });
     });
 
+  if (wire.kind === 'http')
+    test('the log names a line that is not JSON as what it is, without its text', async () => {
+      answerWith(wire.start(), wire.text(words), '{High water\n');
+      expect(failure(await ask())).toMatchObject({ reason: 'upstream_broke_off' });
+      const named = '(malformed-record): A record is not valid JSON';
+      await until(() => service.log.some((line) => line.includes(named)));
+    });
+
   test('a slow first token is waited for', async () => {
     upstream().answer = async (_request, reply) => {
       await reply.raw(wire.start());
