@@ -75,3 +75,6 @@ export function failureOf(error: unknown): RunEnd {
     data: { reason: code, error: { code, message, ...audience } },
   };
 }
+
+/** The end of a run whose answer is whole, but could not be stored. */
+export const notStored = failureOf(new ServiceFailure('not_stored', 'The answer could not be saved.'));

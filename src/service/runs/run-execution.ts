@@ -8,7 +8,7 @@ import { storedAgent, withAuthor } from '../storage/message-author.ts';
 import { eventJson, type StoredEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
 import { DraftAnswer, partialMessage, type AnsweredMessage } from './draft-answer.ts';
-import { failureOf, runEnds, RunAborted, type RunEnd, type RunEndReason } from './run-end.ts';
+import { failureOf, notStored, runEnds, RunAborted, type RunEnd, type RunEndReason } from './run-end.ts';
 import { deferredEvents, messageBearingEvents, terminalEvents } from './event-classes.ts';
 import { EventNumbering, tooLarge } from './event-numbering.ts';
 import { isUnwritable, type Journal } from './journal.ts';
@@ -291,7 +291,7 @@ export class RunExecution {
         }
       } else if (answer.length > 0) {
         // The store is away. The journal writes the answer later, so it must not be acknowledged now.
-        const failed = eventJson({ agent_id: run.agentId, ...failureOf(error).data });
+        const failed = eventJson({ agent_id: run.agentId, ...notStored.data });
         this.#end([
           { ...last, event: 'run.failed', json: failed },
           { ...done, json: failed },

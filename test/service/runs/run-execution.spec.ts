@@ -62,6 +62,8 @@ interface Executed {
   readonly status: string;
   /** Events that readers got at once. */
   readonly reads: readonly (readonly string[])[];
+  /** Data of the last event. */
+  readonly last: unknown;
 }
 
 async function execute(
@@ -70,11 +72,13 @@ async function execute(
 ): Promise<Executed> {
   const live = new LiveRun(run, () => undefined);
   const reads: string[][] = [];
+  let last = '{}';
   let cursor = start;
   live.listen(() => {
     const found = live.after(cursor) ?? [];
     cursor = found.at(-1) ?? cursor;
     if (found.length > 0) reads.push(found.map(({ event }) => event));
+    last = found.at(-1)?.json ?? last;
   });
   const execution = new RunExecution({
     live,
@@ -100,7 +104,8 @@ async function execute(
       answered: () => undefined,
     },
   });
-  return { status: await execution.execute(), reads };
+  const status = await execution.execute();
+  return { status, reads, last: JSON.parse(last) };
 }
 
 async function* sayHello(): AsyncGenerator<AgentEvent> {
@@ -136,8 +141,10 @@ test('an answer that cannot be stored is not acknowledged, and is stored later',
   const started = await begin();
   const { transaction } = store;
   store.transaction = () => Promise.reject(new Error('disk full'));
-  const { status, reads } = await execute(started, sayHello);
+  const { status, reads, last } = await execute(started, sayHello);
   expect(status).toBe('failed');
+  const error = { code: 'not_stored', message: 'The answer could not be saved.' };
+  expect(last).toMatchObject({ reason: 'not_stored', error });
   expect(reads.at(-1)).toEqual(['run.failed', 'done']);
   expect(reads.flat()).not.toContain('message.created');
   store.transaction = transaction;
