@@ -91,7 +91,10 @@ describe('input that is not as documented', function () {
     await chat.open();
     chat.say('Hello');
     await until(() => texts('.notice').some((text) => /sign in/i.test(text)));
-    expect(diagnostics.filter((text) => text.includes('token-url or tokenProvider'))).to.have.length(1);
+    const said = (): readonly string[] =>
+      diagnostics.filter((text) => text.includes('token-url or tokenProvider'));
+    await until(() => said().length > 0); // its words load
+    expect(said()).to.have.length(1);
   });
 
   it('entries and fields of another shape in the JSON are left out, told once, and the rest stands', async () => {
