@@ -35,7 +35,9 @@ export class FaultyChat {
   /** Origins that the page sent requests to. */
   readonly origins = new Set<string>();
 
+  /** Starts all of it. A worker may do so several times, after `close`. */
   async start(): Promise<void> {
+    this.origins.clear();
     this.#folder = mkdtempSync(join(tmpdir(), 'agent-chat-faults-'));
     const agents = [
       { id: 'counted', name: 'Counted', kind: 'module', module: agentFile },
