@@ -8,6 +8,7 @@ import type { RunFailure } from '../../../src/conversation/conversation.ts';
 import { RunNoticeElement } from '../../../src/widget/panel/transcript/run-notice.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
 import { failureOf } from '../../../src/session/run-failure.ts';
+import { until } from '../chat-fixture.ts';
 
 defineElement('agent-chat-notice', RunNoticeElement);
 
@@ -43,7 +44,7 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
     const failure = failureOf(error);
     const { kind, status, url, requestId } = failure;
     const words = await wordsFor(failure);
-    await import('../../../src/widget/runtime/setup-messages.ts'); // the words of diagnostics
+    await until(() => told.length > 0); // its words load
     return { token: undefined, failure: { kind, status, url, requestId }, words, told };
   }
 }
