@@ -4,7 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import manifest from './package.json' with { type: 'json' };
 import { docsSite } from './test/tools/docs-site/plugin.ts';
-import { isPackage, libraryParts, localeEntries } from './test/tools/library-parts.ts';
+import { isPackage, libraryParts, localeEntries, localeFolder } from './test/tools/library-parts.ts';
 import {
   joinColourLines,
   minifyTemplates,
@@ -54,12 +54,6 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['code', /widget\/markdown\//],
   ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/thread-history/],
 ];
-
-/** Tells the parts of one language apart: a part keeps its name in all releases, which is how browsers find its dictionary. */
-function localeFolder(module: string | null): string {
-  const folder = /locales\/(\w+)\/[\w-]+\.ts$/.exec(module ?? '')?.[1];
-  return folder === undefined ? '' : `${folder}-`;
-}
 
 /** What this package is built into: `vite build --mode script|library|service|demo|docs`. */
 export default defineConfig(({ mode, command }) => {

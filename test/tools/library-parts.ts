@@ -70,6 +70,12 @@ export function localeEntries(folder: string): Record<string, string> {
   return Object.fromEntries(tables.map((file) => [`locales/${file.slice(0, -3)}`, folder + file]));
 }
 
+/** Tells the parts of one language apart: a part keeps its name in all releases, which is how browsers find its dictionary. */
+export function localeFolder(module: string | null): string {
+  const folder = /locales\/(\w+)\/[\w-]+\.ts$/.exec(module ?? '')?.[1];
+  return folder === undefined ? '' : `${folder}-`;
+}
+
 /** Whether an import names a package or a module of Node, and no file. */
 export function isPackage(id: string): boolean {
   return /^(@[\w-]+\/)?[\w-]/.test(id);

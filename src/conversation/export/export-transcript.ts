@@ -18,7 +18,7 @@ export interface AgentLabel {
 /**
  * Exports a conversation: `markdown` for people, `json` as one document, `jsonl` with one message per line. Leaves out
  * hidden and superseded messages, and masks passwords. In both JSON formats, `author` says who wrote each message, and
- * `status` whether it was sent, or how its run ended; Markdown says so below each message that is not complete.
+ * `status` whether it was sent or how its run ended. Markdown has a line for this below each incomplete message.
  * @throws TypeError for any other format
  */
 export function exportTranscript(

@@ -30,34 +30,22 @@ export const runEnds: Readonly<Record<RunEndReason, RunEnd>> = {
   expired: {
     status: 'expired',
     event: 'run.expired',
-    data: {
-      reason: 'time_limit',
-      error: { code: 'time_limit', message: 'The answer took too long.' },
-    },
+    data: { reason: 'time_limit', error: { code: 'time_limit', message: 'The answer took too long.' } },
   },
   stopping: {
     status: 'failed',
     event: 'run.failed',
-    data: {
-      reason: 'service stopping',
-      error: { code: 'service_stopping', message: 'service stopping' },
-    },
+    data: { reason: 'service stopping', error: { code: 'service_stopping', message: 'service stopping' } },
   },
   lost: {
     status: 'expired',
     event: 'run.expired',
-    data: {
-      reason: 'lease_lost',
-      error: { code: 'lease_lost', message: 'The answer was interrupted.' },
-    },
+    data: { reason: 'lease_lost', error: { code: 'lease_lost', message: 'The answer was interrupted.' } },
   },
   dead: {
     status: 'expired',
     event: 'run.expired',
-    data: {
-      reason: 'owner_died',
-      error: { code: 'owner_died', message: 'The answer was interrupted.' },
-    },
+    data: { reason: 'owner_died', error: { code: 'owner_died', message: 'The answer was interrupted.' } },
   },
 };
 

@@ -340,7 +340,7 @@ export class RunEngine {
     return true;
   }
 
-  /** Ends a run that is not this instance's any more: cancelled if it was deleted, as readers elsewhere are told. */
+  /** Ends a run that this instance has lost. A deleted run ends as cancelled, as it does for readers of other instances. */
   async #endLost(runId: string): Promise<void> {
     const { store, reports } = this.#options;
     const run = await findRun(store.database, runId).catch(() => null); // unknown while the database is away
