@@ -16,72 +16,91 @@ export const ceilings = { launcher: 12.5, answer: 96.9 };
 /** By how much brotli's result jumps with any change of the code, even a removed line, in kB. */
 export const jitter = 0.2;
 
-/** Number of sets of names with which a module is weighed. */
-const samples = 4;
-
 const nameOf = (part, sample) =>
   createHash('sha256')
     .update(sample + part)
     .digest('base64url')
     .slice(0, 8);
 
+/** Weights in bytes by code: brotli takes up to two seconds for a module. */
+const weighed = new Map();
+
 /**
- * Weight of a module in kB after brotli. The names of its imports are random and change the answer's weight by up to
- * 0.2 kB, so this is the mean with several sets of names, the same in each build.
+ * Weight of a module in kB after brotli. The names of its imports are random and change the weight of an answer's
+ * modules by up to 0.2 kB, so this is the mean with `samples` sets of names, the same in each build.
  */
-export function weigh(code) {
+export function weigh(code, samples = 4) {
   let bytes = 0;
   for (let sample = 0; sample < samples; sample += 1) {
     const named = code.replace(/([\w-]+)-[\w-]{8}\.js/g, (_, part) => `${part}-${nameOf(part, sample)}.js`);
-    bytes += brotliCompressSync(named).length;
+    if (!weighed.has(named)) weighed.set(named, brotliCompressSync(named).length);
+    bytes += weighed.get(named);
   }
   return bytes / samples / 1000;
 }
 
-/** Size in kB of each module of a built script, largest first, with the modules that it imports statically. */
-export function readSizes(directory) {
+/** The modules of a built script, with the modules that they import statically. */
+export function readModules(directory) {
   const files = ['agent-chat.js', ...readdirSync(join(directory, 'chunks')).map((file) => `chunks/${file}`)];
   return files
     .filter((file) => file.endsWith('.js') && existsSync(join(directory, file)))
     .map((file) => {
-      const text = readFileSync(join(directory, file), 'utf8');
+      const code = readFileSync(join(directory, file), 'utf8');
       // minified: `import{a as b}from"./x.js"` and `import"./x.js"`, never `import(`
-      const needs = [...text.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g)].map(
+      const needs = [...code.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g)].map(
         ([, name]) => `chunks/${name}`,
       );
       const name = basename(file, '.js').replace(/-[\w-]{8}$/, '');
-      return { file, name: name || file, kilobytes: weigh(text), needs };
-    })
-    .sort((one, other) => other.kilobytes - one.kilobytes);
+      return { file, name: name || file, code, needs };
+    });
 }
 
-/** Modules and everything that they import statically. */
-export function closureOf(sizes, names) {
-  const found = new Map();
-  const add = (part) => {
-    if (!part || found.has(part.file)) return;
-    found.set(part.file, part);
-    for (const need of part.needs) add(sizes.find(({ file }) => file === need));
+/** The named modules and everything that they import statically. */
+export function closureOf(modules, names) {
+  const found = new Set();
+  const add = (module) => {
+    if (!module || found.has(module)) return;
+    found.add(module);
+    for (const need of module.needs) add(modules.find(({ file }) => file === need));
   };
-  for (const name of names) add(sizes.find((part) => part.name === name));
-  return [...found.values()];
+  for (const name of names) add(modules.find((module) => module.name === name));
+  return [...found];
+}
+
+/** Weight in kB of the named modules and everything that they import statically. */
+export function weighClosure(modules, names) {
+  return closureOf(modules, names).reduce((sum, { code }) => sum + weigh(code), 0);
 }
 
 /** The table that the build prints. */
 export function sizeTable(directory) {
-  const sizes = readSizes(directory);
-  const sum = (parts) => parts.reduce((total, { kilobytes }) => total + kilobytes, 0);
-  const launcher = closureOf(sizes, ['agent-chat', 'mount']);
-  const answer = closureOf(sizes, ['agent-chat', 'mount', 'runtime']);
-  const rest = sizes.filter((part) => !answer.includes(part));
+  const modules = readModules(directory);
+  const launcher = closureOf(modules, ['agent-chat', 'mount']);
+  const answer = closureOf(modules, ['agent-chat', 'mount', 'runtime']);
+  // no limit: one set of names is enough
+  const onDemand = modules
+    .filter((module) => !answer.includes(module))
+    .map(({ name, code }) => ({ name, kilobytes: weigh(code, 1) }))
+    .sort((one, other) => other.kilobytes - one.kilobytes);
   const row = (name, kilobytes, limit) =>
     `${name.padEnd(34)}${kilobytes.toFixed(1).padStart(7)} kB${limit ? `  of ${limit}` : ''}${limit && kilobytes > limit ? '  OVER' : ''}`;
   return [
     'brotli, quality 11',
-    row('launcher (at page load)', sum(launcher), budgets.launcher),
-    row('panel and a finished answer', sum(answer), budgets.answer),
-    ...answer.filter((part) => !launcher.includes(part)).map((part) => row(`  ${part.name}`, part.kilobytes)),
-    row(`on demand, ${rest.length} parts`, sum(rest)),
-    ...rest.filter(({ kilobytes }) => kilobytes >= 2).map((part) => row(`  ${part.name}`, part.kilobytes)),
+    row('launcher (at page load)', weighClosure(modules, ['agent-chat', 'mount']), budgets.launcher),
+    row(
+      'panel and a finished answer',
+      weighClosure(modules, ['agent-chat', 'mount', 'runtime']),
+      budgets.answer,
+    ),
+    ...answer
+      .filter((module) => !launcher.includes(module))
+      .map(({ name, code }) => row(`  ${name}`, weigh(code))),
+    row(
+      `on demand, ${onDemand.length} parts`,
+      onDemand.reduce((sum, { kilobytes }) => sum + kilobytes, 0),
+    ),
+    ...onDemand
+      .filter(({ kilobytes }) => kilobytes >= 2)
+      .map(({ name, kilobytes }) => row(`  ${name}`, kilobytes)),
   ].join('\n');
 }
