@@ -11,10 +11,11 @@ import { migrate } from '../../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
 import { runEventsAfter, start, type StoredEvent } from '../../../src/service/storage/run-events.ts';
 import { findRun } from '../../../src/service/storage/runs.ts';
-import { startRun } from '../../../src/service/storage/start-runs.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
 import { deleteThread } from '../../../src/service/storage/threads.ts';
 import { until } from '../running-service.ts';
+import { startTestRun } from '../storage/start-test-run.ts';
+import { refuseEvents } from './refuse-events.ts';
 
 let folder: string;
 let store: Store;
@@ -36,21 +37,8 @@ function newJournal(): Journal {
 }
 
 async function begunRun(): Promise<{ runId: string; threadId: string }> {
-  const beginning = await startRun(store, {
-    reach: { tenantId: 'tenant', subject: 'visitor' },
-    author: 'visitor',
-    threadId: undefined,
-    agentId: 'echo',
-    message: { role: 'user', content: 'hello' },
-    clientMessageId: undefined,
-    contentHash: 'hash',
-    owner: 'this one',
-    leaseMs: 30_000,
-    admit: () => undefined,
-    admitNew: () => undefined,
-  });
-  if (beginning.kind !== 'started') throw new Error(beginning.kind);
-  return { runId: beginning.run.id, threadId: beginning.thread.id };
+  const { run, thread } = await startTestRun(store);
+  return { runId: run.id, threadId: thread.id };
 }
 
 /** The nth event of a run; its text has what could break a line of the journal. */
@@ -153,7 +141,7 @@ test('a commit of the embedded database is small, however much the runs have to 
 test('a repeated message of a run replaces the first', async () => {
   const { runId, threadId } = await begunRun();
   const id = '5f0c1c7e-6a52-4d8e-9d51-0c9a3c5b7a10';
-  const common = { id, runId, threadId, tenantId: 'tenant', author: 'agent', role: 'assistant' };
+  const common = { id, runId, threadId, tenantId: 'quay', author: 'agent', role: 'assistant' };
   for (const content of ['first', 'second'])
     await journal.commit({ runId, message: { ...common, message: { content } } });
   const rows = await store.database.selectFrom('messages').select('body').where('id', '=', id).execute();
@@ -173,15 +161,8 @@ test('entries that the store rejected are written with the next commit', async (
 
 test('unwritable data of one run does not block other runs', async () => {
   const [one, other] = [await begunRun(), await begunRun()];
-  const transaction = store.transaction.bind(store);
   const odd = { ...delta(1), json: '"odd"' };
-  store.transaction = (work, options) =>
-    transaction(async (database, announce) => {
-      const result = await work(database, announce);
-      const rows = await database.selectFrom('run_events').select('events').execute();
-      if (!rows.some(({ events }) => events.includes(odd.json))) return result;
-      throw Object.assign(new Error('not a character'), { code: '22P05' });
-    }, options);
+  refuseEvents(store, odd.json);
   const written = journal.commit({ runId: one.runId, event: delta(1) });
   await expect(journal.commit({ runId: other.runId, event: odd })).rejects.toThrow('not a character');
   await written;
@@ -192,7 +173,7 @@ test('unwritable data of one run does not block other runs', async () => {
 
 test('a message that cannot be serialized fails its own run only', async () => {
   const [one, other] = [await begunRun(), await begunRun()];
-  const message = { ...one, tenantId: 'tenant', author: 'agent', role: 'assistant' };
+  const message = { ...one, tenantId: 'quay', author: 'agent', role: 'assistant' };
   const content = [{ response_type: 'text', text: 'a', size: 1n as unknown as number }];
   expect(() => journal.gather({ runId: one.runId, message: { ...message, message: { content } } })).toThrow();
   await journal.commit({ runId: other.runId, event: delta(1) });
@@ -225,14 +206,7 @@ test('recovery does not restore a deleted thread from the journal', async () => 
 
 test('a run whose last events are unwritable still ends', async () => {
   const { runId, threadId } = await begunRun();
-  const transaction = store.transaction.bind(store);
-  store.transaction = (work, options) =>
-    transaction(async (database, announce) => {
-      const result = await work(database, announce);
-      const rows = await database.selectFrom('run_events').select('events').execute();
-      if (!rows.some(({ events }) => events.includes('odd'))) return result;
-      throw Object.assign(new Error('not a character'), { code: '22P05' });
-    }, options);
+  refuseEvents(store, 'odd');
   const faults: unknown[] = [];
   const execution = new RunExecution({
     live: new LiveRun({ id: runId, thread_id: threadId }, () => undefined),

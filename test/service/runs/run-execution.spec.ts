@@ -12,9 +12,11 @@ import { messagesOfRun } from '../../../src/service/storage/messages.ts';
 import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
 import { runEventsAfter, start } from '../../../src/service/storage/run-events.ts';
 import { findRun, type Run } from '../../../src/service/storage/runs.ts';
-import { startRun, type StartedRun } from '../../../src/service/storage/start-runs.ts';
+import type { StartedRun } from '../../../src/service/storage/start-runs.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
 import { until } from '../running-service.ts';
+import { startTestRun } from '../storage/start-test-run.ts';
+import { refuseEvents } from './refuse-events.ts';
 
 let folder: string;
 let store: Store;
@@ -39,24 +41,7 @@ test.afterEach(async () => {
 
 const newJournal = (): Journal => new Journal({ store, owner: 'this one', onLost: () => undefined });
 
-async function begin(): Promise<StartedRun> {
-  const started = await startRun(store, {
-    reach: { tenantId: 'tenant', subject: 'visitor' },
-    author: 'visitor',
-    threadId: undefined,
-    agentId: 'echo',
-    message: { role: 'user', content: 'hello' },
-    clientMessageId: undefined,
-    contentHash: 'hash',
-    owner: 'this one',
-    leaseMs: 30_000,
-    admit: () => undefined,
-    admitNew: () => undefined,
-    firstEvent: startedEvent,
-  });
-  if (started.kind !== 'started') throw new Error(started.kind);
-  return started;
-}
+const begin = (): Promise<StartedRun> => startTestRun(store, { firstEvent: startedEvent });
 
 interface Executed {
   readonly status: string;
@@ -156,14 +141,7 @@ test('an answer that cannot be stored is not acknowledged, and is stored later',
 
 test('an answer is kept when the end of its run is unwritable', async () => {
   const started = await begin();
-  const { transaction } = store;
-  store.transaction = (work, options) =>
-    transaction(async (database, announce) => {
-      const result = await work(database, announce);
-      const rows = await database.selectFrom('run_events').select('events').execute();
-      if (!rows.some(({ events }) => events.includes('odd'))) return result;
-      throw Object.assign(new Error('not a character'), { code: '22P05' });
-    }, options);
+  refuseEvents(store, 'odd');
   const { status, reads } = await execute(started, async function* () {
     yield* sayHello();
     yield { event: 'run.completed', data: { last: 'odd' } };

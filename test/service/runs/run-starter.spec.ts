@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { RunStarter } from '../../../src/service/runs/run-starter.ts';
-import type { NewRun } from '../../../src/service/storage/start-runs.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
+import { newRun } from '../storage/start-test-run.ts';
 
 test('when the database does not respond, starts that wait fail with those under way', async () => {
   let fail: ((error: Error) => void) | undefined;
@@ -12,28 +12,15 @@ test('when the database does not respond, starts that wait fail with those under
       fail = reject;
     });
   const starter = new RunStarter({ transaction } as unknown as Store); // all that a start uses first
-  const opening: NewRun = {
-    reach: { tenantId: 'quay', subject: 'ada' },
-    author: 'ada',
-    threadId: undefined,
-    agentId: 'echo',
-    message: { role: 'user', content: 'hello' },
-    clientMessageId: undefined,
-    contentHash: 'hash',
-    owner: 'this one',
-    leaseMs: 0,
-    admit: () => undefined,
-    admitNew: () => undefined,
-  };
-  const first = starter.start(opening);
+  const first = starter.start(newRun);
   await expect.poll(() => transactions).toBe(1);
-  const second = starter.start(opening);
+  const second = starter.start(newRun);
   fail?.(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
   await expect(first).rejects.toThrow('no answer');
   await expect(second).rejects.toThrow('no answer');
   expect(transactions).toBe(1);
   // the next one is tried again
-  const third = starter.start(opening);
+  const third = starter.start(newRun);
   await expect.poll(() => transactions).toBe(2);
   fail?.(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
   await expect(third).rejects.toThrow('no answer');

@@ -8,11 +8,11 @@ import { openPostgres } from '../../../src/service/storage/open-postgres.ts';
 import { appendOwned, packTopics, unpackTopics } from '../../../src/service/storage/postgres-event-log.ts';
 import { insertRunEvents, start, type StoredEvent } from '../../../src/service/storage/run-events.ts';
 import { findRun } from '../../../src/service/storage/runs.ts';
-import { startRun } from '../../../src/service/storage/start-runs.ts';
 import type { Store, Topic } from '../../../src/service/storage/store.ts';
 import { deleteThread } from '../../../src/service/storage/threads.ts';
 import { startPostgres, type Postgres } from '../postgres.ts';
 import { createOldSchema, oldEvent } from './old-schema.ts';
+import { startTestRun } from './start-test-run.ts';
 
 let postgres: Postgres | undefined;
 let store: Store;
@@ -36,21 +36,8 @@ async function ready(): Promise<void> {
 }
 
 async function begin(owner = 'this one'): Promise<{ runId: string; threadId: string }> {
-  const begun = await startRun(store, {
-    reach: { tenantId: 'quay', subject: 'ada' },
-    author: 'ada',
-    threadId: undefined,
-    agentId: 'echo',
-    message: { role: 'user', content: 'hello' },
-    clientMessageId: undefined,
-    contentHash: 'hash',
-    owner,
-    leaseMs: 0,
-    admit: () => undefined,
-    admitNew: () => undefined,
-  });
-  if (begun.kind !== 'started') throw new Error(begun.kind);
-  return { runId: begun.run.id, threadId: begun.thread.id };
+  const { run, thread } = await startTestRun(store, { owner, leaseMs: 0 });
+  return { runId: run.id, threadId: thread.id };
 }
 
 const delta = (ms: number): StoredEvent => ({ ms, sequence: 0, event: 'message.delta', json: `{"n":${ms}}` });
