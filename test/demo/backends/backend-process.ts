@@ -10,22 +10,20 @@ export interface BackendProcess {
 export const signingSecret = 'a secret of the back ends in tests';
 
 /** Commands of the runtimes that a sample may need. */
-export const runtimes = {
+const runtimes = {
   node: process.execPath,
   python3: 'python3',
 } as const;
+export type Runtime = keyof typeof runtimes;
 
 /** Whether a runtime is installed. @param module a Python module that it needs */
-export function hasRuntime(runtime: keyof typeof runtimes, module?: string): boolean {
+export function hasRuntime(runtime: Runtime, module?: string): boolean {
   const args = module === undefined ? ['--version'] : ['-c', `import ${module}`];
   return spawnSync(runtimes[runtime], args, { stdio: 'ignore' }).status === 0;
 }
 
 /** Starts a sample of `demo/backends`, which prints "listening on <port>". */
-export function startBackend(
-  runtime: keyof typeof runtimes,
-  args: readonly string[],
-): Promise<BackendProcess> {
+export function startBackend(runtime: Runtime, args: readonly string[]): Promise<BackendProcess> {
   const directory = fileURLToPath(new URL('../../../demo/backends', import.meta.url));
   const child = spawn(runtimes[runtime], args, {
     cwd: directory,

@@ -1,32 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
-import { collect, say, spelled, startService, type RunningService } from '../../service/running-service.ts';
-import { hasRuntime, signingSecret, startBackend, type BackendProcess } from './backend-process.ts';
+import type { RunEvent } from '../../../src/protocol/index.ts';
+import { say, spelled } from '../../service/running-service.ts';
+import { hasRuntime } from './backend-process.ts';
+import { startBackendService, type BackendService } from './backend-service.ts';
 
 test.skip(!hasRuntime('python3'), 'skipped: python3 is not installed');
 
-let backend: BackendProcess;
-let running: RunningService;
-let directory: string;
-
+let service: BackendService;
 test.beforeAll(async () => {
-  backend = await startBackend('python3', ['decide.py', '0']);
-  directory = mkdtempSync(join(tmpdir(), 'agent-chat-decide-'));
-  process.env['TEST_SIGNING_SECRET'] = signingSecret;
-  const agent = { id: 'decide', kind: 'http', url: backend.url, signing_secret_env: 'TEST_SIGNING_SECRET' };
-  writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents: [agent] }));
-  running = await startService({ agentsFile: join(directory, 'agents.json') });
+  service = await startBackendService('python3', ['decide.py', '0']);
 });
-test.afterAll(async () => {
-  await running.close();
-  backend.stop();
-  rmSync(directory, { recursive: true });
-});
-
-const ask = (request: RunRequest): Promise<RunEvent[]> => collect(running.client().runStream(request));
+test.afterAll(() => service.close());
 
 interface Question {
   readonly id: string;
@@ -38,14 +22,14 @@ async function question(): Promise<{
   readonly item: Question;
   readonly answer: (change: object) => Promise<RunEvent[]>;
 }> {
-  const events = await ask(say('Book a berth'));
+  const events = await service.ask(say('Book a berth'));
   const message = events.find(({ event }) => event === 'message.interrupt')?.data['message'];
   const [item] = (message as { content: [Question] }).content; // as the sample sends it
   const answered = { ...item, response_type: 'form_operation', form_operation: 'submit' };
   return {
     item,
     answer: (change) =>
-      ask({
+      service.ask({
         thread_id: String(events[0]?.data['thread_id']),
         message: { role: 'user', content: [{ ...answered, ...change }] },
       }),

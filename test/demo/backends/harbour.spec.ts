@@ -1,21 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
+import type { RunEvent } from '../../../src/protocol/index.ts';
 import { sign } from '../../../src/service/agents/upstream/signature.ts';
-import { collect, say, spelled, startService, type RunningService } from '../../service/running-service.ts';
-import {
-  hasRuntime,
-  signingSecret,
-  startBackend,
-  type BackendProcess,
-  type runtimes,
-} from './backend-process.ts';
+import { say, spelled } from '../../service/running-service.ts';
+import { hasRuntime, signingSecret, type Runtime } from './backend-process.ts';
+import { startBackendService, type BackendService } from './backend-service.ts';
 
 const samples: readonly {
   file: string;
-  runtime: keyof typeof runtimes;
+  runtime: Runtime;
   args: readonly string[];
   needs?: string;
 }[] = [
@@ -38,40 +30,22 @@ for (const { file, runtime, args, needs } of samples) {
       !hasRuntime(runtime, needs),
       `skipped: ${[runtime, needs ?? []].flat().join(' with ')} is not installed`,
     );
-    let backend: BackendProcess;
-    let running: RunningService;
-    let directory: string;
-
+    let service: BackendService;
     test.beforeAll(async () => {
-      backend = await startBackend(runtime, args);
-      directory = mkdtempSync(join(tmpdir(), 'agent-chat-backend-'));
-      process.env['TEST_SIGNING_SECRET'] = signingSecret;
-      const agent = {
-        id: 'harbour',
-        kind: 'http',
-        url: backend.url,
-        signing_secret_env: 'TEST_SIGNING_SECRET',
-      };
-      writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents: [agent] }));
-      running = await startService({ agentsFile: join(directory, 'agents.json') });
+      service = await startBackendService(runtime, args);
     });
-    test.afterAll(async () => {
-      await running.close();
-      backend.stop();
-      rmSync(directory, { recursive: true });
-    });
+    test.afterAll(() => service.close());
 
-    const ask = (request: RunRequest) => collect(running.client().runStream(request));
     const threadOf = (events: readonly RunEvent[]): string => String(events[0]?.data['thread_id']);
 
     test('it answers, knows the history, asks with a form and reads the answer', async () => {
-      const first = await ask(say('Ahoy'));
+      const first = await service.ask(say('Ahoy'));
       expect(spelled(first)).toBe('You said: Ahoy. That was message 1.');
       expect(first.at(-1)?.event).toBe('done');
       const thread = { thread_id: threadOf(first) };
-      expect(spelled(await ask(say('Again', thread)))).toBe('You said: Again. That was message 3.');
+      expect(spelled(await service.ask(say('Again', thread)))).toBe('You said: Again. That was message 3.');
 
-      const asked = await ask(say('Book a berth', thread));
+      const asked = await service.ask(say('Book a berth', thread));
       const message = asked.find(({ event }) => event === 'message.interrupt')?.data['message'];
       expect(message).toMatchObject({ content: [{ response_type: 'forms', id: 'booking' }] });
       const answer = {
@@ -80,15 +54,15 @@ for (const { file, runtime, args, needs } of samples) {
         form_operation: 'submit',
         form_data: { nights: 3 },
       };
-      const booked = await ask({ ...thread, message: { role: 'user', content: [answer] } });
+      const booked = await service.ask({ ...thread, message: { role: 'user', content: [answer] } });
       expect(spelled(booked)).toBe('Berth booked for 3 nights.');
     });
 
     test('it answers a client that sends its text as a string', async () => {
-      const first = await ask({ message: { role: 'user', content: 'Ahoy' } });
+      const first = await service.ask({ message: { role: 'user', content: 'Ahoy' } });
       expect(spelled(first)).toBe('You said: Ahoy. That was message 1.');
       const second = { thread_id: threadOf(first), message: { role: 'user', content: 'Again' } } as const;
-      expect(spelled(await ask(second))).toBe('You said: Again. That was message 3.');
+      expect(spelled(await service.ask(second))).toBe('You said: Again. That was message 3.');
     });
 
     test('it refuses requests that are not signed, changed, stale or repeated', async () => {
@@ -98,7 +72,7 @@ for (const { file, runtime, args, needs } of samples) {
           'content-type': 'application/json',
           ...(signature && { 'x-agent-signature': signature }),
         };
-        return (await fetch(backend.url, { method: 'POST', headers, body: text })).status;
+        return (await fetch(service.backendUrl, { method: 'POST', headers, body: text })).status;
       };
       const good = sign(body, signingSecret);
       expect(await post(undefined)).toBe(401);
