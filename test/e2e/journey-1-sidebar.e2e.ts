@@ -109,6 +109,11 @@ async function walk(page: Page, width: number, height: number | undefined): Prom
     if (way) await scrollAbout(page, chat, way);
   }
   expect((await places(chat)).page).toBe(0);
+  // the conversation has the composer's edges, although its scrollbar takes room
+  const column = (await chat.element.locator('agent-chat-turn').last().boundingBox())!;
+  const composer = (await chat.element.locator('agent-chat-composer').boundingBox())!;
+  expect(column.x).toBeCloseTo(composer.x, 0);
+  expect(column.width).toBeCloseTo(composer.width, 0);
   await expect(chat.answers.last()).toBeInViewport({ ratio: 1 });
   await expect(chat.composer).toBeInViewport({ ratio: 1 });
   await expect(chat.element.getByRole('button', { name: 'New chat' })).toBeInViewport({ ratio: 1 });

@@ -111,7 +111,7 @@ export const shellStyles = css`
     max-width: calc(72ch + 32px);
     width: 100%;
     margin-inline: auto;
-    padding: 8px 12px max(12px, env(safe-area-inset-bottom));
+    padding: 8px 16px max(12px, env(safe-area-inset-bottom));
   }
   /* the place of the composer on the welcome page */
   @container shell (min-width: 680px) and (min-height: 560px) {

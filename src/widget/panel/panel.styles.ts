@@ -113,7 +113,7 @@ export const panelStyles = css`
     width: 100%;
     margin-inline: auto;
     padding-block: 8px max(12px, env(safe-area-inset-bottom));
-    padding-inline: 12px;
+    padding-inline: var(--_space-4);
   }
 
   /* On the welcome page the header's colour flows on, and a wide panel has its composer near the middle. */

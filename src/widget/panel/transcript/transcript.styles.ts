@@ -8,6 +8,7 @@ export const transcriptStyles = css`
     flex-direction: column;
     min-height: 0;
     background: var(--_surface);
+    container: transcript / size;
   }
   /*
    * Text fades at both ends where there is more of it. Engines without scroll timelines cut it off. The home page has no
@@ -57,7 +58,6 @@ export const transcriptStyles = css`
     overflow-x: hidden;
     overflow-y: auto;
     overscroll-behavior: var(--_overscroll);
-    container: transcript / size;
   }
   /* what takes the focus is scrolled clear of the button */
   .scroller.has-new {
@@ -67,15 +67,16 @@ export const transcriptStyles = css`
     --_fades: hidden; /* they would cover the focus ring */
     outline-offset: -2px;
   }
+  /* a scrollbar stands in the padding, so that the column has the composer's edges with and without one */
   .content {
     display: flex;
     flex-direction: column;
     gap: var(--_space-5);
     min-height: 100%;
-    max-width: calc(var(--_measure) + 2 * var(--_space-4));
-    margin-inline: auto;
+    --_gutter: max(var(--_space-4), (100cqi - var(--_measure)) / 2);
     padding-block: var(--_space-4) var(--_space-2);
-    padding-inline: var(--_space-4);
+    padding-inline: var(--_gutter) calc(var(--_gutter) - 100cqi + 100%);
+    overflow-x: clip;
   }
   .pinned {
     min-height: calc(100cqb - var(--_space-4) - var(--_space-2));
@@ -100,7 +101,7 @@ export const transcriptStyles = css`
   .pill {
     position: absolute;
     inset-block-end: 0;
-    inset-inline: 0;
+    inset-inline: 0 calc(100% - 100cqi);
     margin-inline: auto;
     display: flex;
     align-items: center;
@@ -116,10 +117,15 @@ export const transcriptStyles = css`
     scroll-margin-block-end: -60px; /* focus does not scroll what is always in view */
   }
   @media print {
+    :host {
+      container: none;
+    }
     .scroller {
       flex: none;
       overflow: visible;
-      container: none;
+    }
+    .content {
+      padding-inline: var(--_space-4);
     }
     .pinned {
       min-height: 0;
