@@ -369,8 +369,9 @@ export class RecordDecoder {
   }
 }
 
-/** Whether a text without an end may be the beginning of JSON, by its first characters: outside of strings, only JSON's own. */
+/** Whether a text without an end may be the beginning of JSON: outside of strings, it contains nothing foreign to JSON. */
 function mayBecomeJson(text: string): boolean {
-  const bare = text.slice(0, 4096).replace(/"(?:[^"\\]|\\.)*\\?"?|\b(?:true|false|null)\b|[a-z]{1,4}$/gs, '');
-  return /^[\s{}[\],:\d.eE+-]*$/.test(bare);
+  const outsideStrings = text.slice(0, 4096).replace(/"(?:\\.|[^"])*"?/gs, ' ');
+  // punctuation, numbers and literals; the last literal may be incomplete
+  return /^(?:[\s{}[\],:\d.eE+-]|true|false|null)*(?:tr?u?|fa?l?s?|nu?l?)?$/.test(outsideStrings);
 }

@@ -264,6 +264,7 @@ test('a last record that is not the beginning of JSON is malformed, not truncate
   const first = '{"id":"1","event":"done"}\n';
   const lastOf = (text: string): readonly string[] => decode([bytesOf(first + text)]).diagnostics;
   for (const text of [
+    '{oops',
     '{not json',
     '{not json\n',
     "{'event': 'done'",
