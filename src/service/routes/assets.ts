@@ -34,7 +34,7 @@ export function assetRoutes(
       ? new CompressionDictionaries(options.compressWithDictionary, former)
       : undefined;
 
-  /** Sends a chunk. It is the dictionary for the chunk of the same name in another release, found by `folder`. */
+  /** Sends a chunk. The browser keeps it as a dictionary for the same chunk of other releases, below `folder`. */
   const sendChunk = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -42,21 +42,20 @@ export function assetRoutes(
   ): Promise<FastifyReply> => {
     const name = chunkName(path);
     if (!asset || !dictionaries || name === undefined)
-      return sendAsset(request, reply, asset, foreverInCache);
-    const isKnown = matchesETag(request.headers['if-none-match'], asset.etag);
-    const encoded = isKnown ? undefined : await dictionaries.encode(path, asset, request.headers);
-    void reply.headers({
-      'use-as-dictionary': `match="${folder}${name}-*.js"`,
-      vary: 'Accept-Encoding, Available-Dictionary',
+      return sendAsset(request, reply, { asset, cacheControl: foreverInCache });
+    void reply.header('use-as-dictionary', `match="${folder}${name}-*.js"`);
+    return sendAsset(request, reply, {
+      asset,
+      cacheControl: foreverInCache,
+      encodeWithDictionary: () => dictionaries.encode(path, asset, request.headers),
     });
-    if (!encoded) return sendAsset(request, reply, asset, foreverInCache);
-    // without an ETag: a cache must not take this content for another encoding's
-    void reply.headers({ 'cache-control': foreverInCache, 'content-encoding': 'dcz' });
-    return reply.type(asset.type).send(encoded);
   };
 
   app.get('/agent-chat.js', async (request, reply) =>
-    sendAsset(request, forAnyPage(reply), await current.find('agent-chat.js'), fiveMinutes),
+    sendAsset(request, forAnyPage(reply), {
+      asset: await current.find('agent-chat.js'),
+      cacheControl: fiveMinutes,
+    }),
   );
   app.get<{ Params: { '*': string } }>('/chunks/*', async (request, reply) => {
     const path = `chunks/${request.params['*']}`;
@@ -90,24 +89,38 @@ export function demoPictureRoute(
   const demo = new Assets(options.directory);
   app.get('/quay.svg', async (request, reply) => {
     if (!options.agents.all.some(({ kind }) => kind === 'scripted')) throw notFound('route', ['path']);
-    return sendAsset(request, forAnyPage(reply), await demo.find('quay.svg'), fiveMinutes);
+    const asset = await demo.find('quay.svg');
+    return sendAsset(request, forAnyPage(reply), { asset, cacheControl: fiveMinutes });
   });
 }
 
-/** Sends a file, compressed if the client accepts that, or 304 if it is unchanged. */
+/**
+ * Sends a file, compressed if the client accepts that, or 304 if it is unchanged.
+ * @throws Problem 404 without a file
+ */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
-  asset: Asset | undefined,
-  cacheControl: string,
+  options: {
+    readonly asset: Asset | undefined;
+    readonly cacheControl: string;
+    /** Compresses the file with a dictionary that the browser has; `undefined` if it has none. */
+    readonly encodeWithDictionary?: () => Promise<Buffer | undefined>;
+  },
 ): Promise<FastifyReply> {
+  const { asset, cacheControl, encodeWithDictionary } = options;
   if (!asset) throw notFound('route', ['path']);
-  void reply.headers({ 'cache-control': cacheControl, etag: asset.etag });
-  if (!reply.hasHeader('vary')) void reply.header('vary', 'Accept-Encoding');
-  if (matchesETag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
+  const vary = encodeWithDictionary ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
+  void reply.headers({ 'cache-control': cacheControl, vary });
+  if (matchesETag(request.headers['if-none-match'], asset.etag))
+    return reply.header('etag', asset.etag).code(304).send();
+  void reply.type(asset.type);
+  const encoded = await encodeWithDictionary?.();
+  // without an ETag: a cache must not take this content for another encoding's
+  if (encoded) return reply.header('content-encoding', 'dcz').send(encoded);
   const { body, encoding } = await asset.encoded(request.headers['accept-encoding']);
   if (encoding !== undefined) void reply.header('content-encoding', encoding);
-  return reply.type(asset.type).send(body);
+  return reply.header('etag', asset.etag).send(body);
 }
 
 function forAnyPage(reply: FastifyReply): FastifyReply {

@@ -53,7 +53,7 @@ export function playgroundRoutes(
     // pages on other sites also load the logos of the looks
     if (path.endsWith('.svg')) void reply.header('cross-origin-resource-policy', 'cross-origin');
     const cacheControl = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    return sendAsset(request, reply, asset, cacheControl);
+    return sendAsset(request, reply, { asset, cacheControl });
   });
 }
 
