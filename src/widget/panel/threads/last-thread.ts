@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { ListedThread } from '../../../protocol/index.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 import { icon, nextIcon, threadsIcon } from '../../theme/icons.ts';
@@ -88,17 +89,20 @@ export class LastThreadElement extends ExtraStringsElement {
     const { thread, words } = this;
     if (!thread) return nothing;
     const at = thread.updated_on;
-    return html`<button type="button" @click=${() => this.#source?.open(thread.id, thread.unread)}>
+    const title = thread.title || words.t('threads.untitled');
+    return html`<button type="button" @click=${() => this.#open(thread, title)}>
       ${icon(threadsIcon)}
       <span class="words">
         <strong>${words.t('threads.continue')}</strong>
-        <small
-          ><span dir="auto">${thread.title || words.t('threads.untitled')}</span
-          ><time datetime=${at}>${threadTime(at, words)}</time></small
-        >
+        <small><span dir="auto">${title}</span><time datetime=${at}>${threadTime(at, words)}</time></small>
       </span>
       ${icon(nextIcon, 'directional')}
     </button>`;
+  }
+
+  #open({ id, unread }: ListedThread, title: string): void {
+    this.dispatchEvent(new AnnounceEvent(this.words.t('threads.opened', { title })));
+    this.#source?.open(id, unread);
   }
 
   async #load(source: ThreadSource): Promise<void> {

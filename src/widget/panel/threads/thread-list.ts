@@ -199,7 +199,9 @@ export class ThreadListElement extends ExtraStringsElement {
     if (text) this.dispatchEvent(new AnnounceEvent(text));
   }
 
-  #open({ id, unread }: ListedThread): void {
+  #open({ id, title, unread }: ListedThread): void {
+    const { words } = this;
+    this.#announce(words.t('threads.opened', { title: title || words.t('threads.untitled') }));
     this.#close();
     this.#source?.open(id, unread);
   }

@@ -204,6 +204,7 @@ describe('the list of conversations', () => {
     expect(visit.chat.threadId ?? visit.chat.conversation?.threadId).to.equal(berths);
     expect(visit.composer.value).to.equal('');
     await until(() => visit.asked.includes(`DELETE /notifications/${berths}`));
+    await until(() => visit.spoken.includes('“Free berths” is open.'));
     visit.write('which one?');
     await visit.openList();
     expect(visit.rows[0]?.querySelector('.open')?.getAttribute('aria-current')).to.equal('true');
@@ -375,15 +376,14 @@ describe('the last conversation on the welcome page', () => {
     expect(textOf(button()!)).to.contain('Continue your last conversation').and.to.contain('Free berths');
     button()?.click();
     await until(() => visit.chat.conversation?.threadId === berths);
+    await until(() => visit.spoken.includes('“Free berths” is open.'));
   });
 
   it('is offered in the language of the panel', async () => {
     visit = new Visit({ lang: 'de' });
     await visit.show();
     await until(() =>
-      deepAll(visit.chat, 'agent-chat-last-thread')[0]?.shadowRoot?.textContent?.includes(
-        'Letzte Unterhaltung',
-      ),
+      deepAll(visit.chat, 'agent-chat-last-thread')[0]?.shadowRoot?.textContent?.includes('Letzte '),
     );
   });
 
@@ -393,8 +393,7 @@ describe('the last conversation on the welcome page', () => {
     await visit.show();
     await until(() => visit.asked.length > 0);
     await until(() => deepAll(visit.chat, 'agent-chat-last-thread').length > 0);
-    expect(deepAll(visit.chat, 'agent-chat-last-thread')[0]?.shadowRoot?.querySelector('button')).to.equal(
-      null,
-    );
+    const { shadowRoot } = deep(visit.chat, 'agent-chat-last-thread');
+    expect(shadowRoot?.querySelector('button')).to.equal(null);
   });
 });

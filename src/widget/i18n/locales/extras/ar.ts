@@ -33,6 +33,7 @@ export const ar: ExtraLocale = {
   'threads.delete': 'حذف',
   'threads.confirm': 'هل تريد حذف هذه المحادثة؟ لا يمكن استعادتها.',
   'threads.keep': 'إبقاء',
+  'threads.opened': 'تم فتح «{title}».',
   'threads.deleted': 'تم حذف «{title}».',
   'threads.renamed': 'تغيّر الاسم إلى «{title}».',
   'threads.change-failed': 'لم ينجح ذلك. يُرجى المحاولة مرة أخرى.',

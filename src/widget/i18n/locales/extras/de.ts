@@ -19,6 +19,7 @@ export const de: ExtraLocale = {
   'threads.delete': 'Löschen',
   'threads.confirm': 'Diese Unterhaltung löschen? Sie lässt sich nicht wiederherstellen.',
   'threads.keep': 'Behalten',
+  'threads.opened': '„{title}“ ist geöffnet.',
   'threads.deleted': '„{title}“ ist gelöscht.',
   'threads.renamed': 'Umbenannt in „{title}“.',
   'threads.change-failed': 'Das hat nicht geklappt. Bitte noch einmal versuchen.',

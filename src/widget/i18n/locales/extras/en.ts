@@ -24,6 +24,7 @@ export const en = {
   'threads.delete': 'Delete',
   'threads.confirm': 'Delete this conversation? It cannot be brought back.',
   'threads.keep': 'Keep',
+  'threads.opened': '“{title}” is open.',
   'threads.deleted': '“{title}” is deleted.',
   'threads.renamed': 'Renamed to “{title}”.',
   'threads.change-failed': 'That did not work. Please try again.',

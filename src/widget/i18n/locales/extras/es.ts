@@ -19,6 +19,7 @@ export const es: ExtraLocale = {
   'threads.delete': 'Eliminar',
   'threads.confirm': '¿Eliminar esta conversación? No se podrá recuperar.',
   'threads.keep': 'Conservar',
+  'threads.opened': '«{title}» está abierta.',
   'threads.deleted': '«{title}» se ha eliminado.',
   'threads.renamed': 'Nombre cambiado a «{title}».',
   'threads.change-failed': 'No ha funcionado. Inténtelo de nuevo.',

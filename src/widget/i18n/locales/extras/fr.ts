@@ -19,6 +19,7 @@ export const fr: ExtraLocale = {
   'threads.delete': 'Supprimer',
   'threads.confirm': 'Supprimer cette conversation ? Elle ne pourra pas être récupérée.',
   'threads.keep': 'Conserver',
+  'threads.opened': '« {title} » est ouverte.',
   'threads.deleted': '« {title} » est supprimée.',
   'threads.renamed': 'Renommée en « {title} ».',
   'threads.change-failed': 'Cela n’a pas fonctionné. Veuillez réessayer.',

@@ -23,6 +23,7 @@ export const he: ExtraLocale = {
   'threads.delete': 'מחיקה',
   'threads.confirm': 'למחוק את השיחה הזו? לא ניתן יהיה לשחזר אותה.',
   'threads.keep': 'להשאיר',
+  'threads.opened': '"{title}" נפתחה.',
   'threads.deleted': '"{title}" נמחקה.',
   'threads.renamed': 'השם שונה ל"{title}".',
   'threads.change-failed': 'הפעולה לא הצליחה. נסו שוב.',

@@ -19,6 +19,7 @@ export const it: ExtraLocale = {
   'threads.delete': 'Elimina',
   'threads.confirm': 'Eliminare questa conversazione? Non sarà possibile recuperarla.',
   'threads.keep': 'Mantieni',
+  'threads.opened': '«{title}» è aperta.',
   'threads.deleted': '«{title}» è stata eliminata.',
   'threads.renamed': 'Rinominata in «{title}».',
   'threads.change-failed': 'Non ha funzionato. Riprovi.',

@@ -19,6 +19,7 @@ export const ja: ExtraLocale = {
   'threads.delete': '削除',
   'threads.confirm': 'この会話を削除しますか？元に戻すことはできません。',
   'threads.keep': '残す',
+  'threads.opened': '「{title}」を開きました。',
   'threads.deleted': '「{title}」を削除しました。',
   'threads.renamed': '名前を「{title}」に変更しました。',
   'threads.change-failed': 'うまくいきませんでした。もう一度お試しください。',

@@ -19,6 +19,7 @@ export const ko: ExtraLocale = {
   'threads.delete': '삭제',
   'threads.confirm': '이 대화를 삭제할까요? 되돌릴 수 없습니다.',
   'threads.keep': '유지',
+  'threads.opened': '“{title}”을(를) 열었습니다.',
   'threads.deleted': '“{title}”을(를) 삭제했습니다.',
   'threads.renamed': '이름을 “{title}”(으)로 바꿨습니다.',
   'threads.change-failed': '작업을 완료하지 못했습니다. 다시 시도해 주세요.',

@@ -19,6 +19,7 @@ export const ptBR: ExtraLocale = {
   'threads.delete': 'Excluir',
   'threads.confirm': 'Excluir esta conversa? Não será possível recuperá-la.',
   'threads.keep': 'Manter',
+  'threads.opened': '“{title}” está aberta.',
   'threads.deleted': '“{title}” foi excluída.',
   'threads.renamed': 'Renomeada para “{title}”.',
   'threads.change-failed': 'Não deu certo. Tente novamente.',

@@ -19,6 +19,7 @@ export const zhCN: ExtraLocale = {
   'threads.delete': '删除',
   'threads.confirm': '删除此对话？删除后无法恢复。',
   'threads.keep': '保留',
+  'threads.opened': '已打开“{title}”。',
   'threads.deleted': '已删除“{title}”。',
   'threads.renamed': '已重命名为“{title}”。',
   'threads.change-failed': '操作未成功，请重试。',

@@ -19,6 +19,7 @@ export const zhTW: ExtraLocale = {
   'threads.delete': '刪除',
   'threads.confirm': '要刪除這個對話嗎？刪除後無法復原。',
   'threads.keep': '保留',
+  'threads.opened': '已開啟「{title}」。',
   'threads.deleted': '已刪除「{title}」。',
   'threads.renamed': '已重新命名為「{title}」。',
   'threads.change-failed': '操作未成功，請再試一次。',
