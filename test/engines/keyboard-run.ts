@@ -136,7 +136,7 @@ const formFields = [
   'input: Name of the boat*',
   'input: Length in metres*',
   'input: Day of arrival*',
-  'button: Choose a date.',
+  'button: Day of arrival: Choose a date.',
   'input: Nights',
   'input: Pontoon C',
   'input: Electricity',

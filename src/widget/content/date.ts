@@ -79,7 +79,11 @@ export class DateElement extends ContentElement {
           : nothing
       }
       <div class="row">
-        ${renderWithCalendar(this.renderInput(fields, help), this.context.words, !this.context.active)}
+        ${renderWithCalendar(this.renderInput(fields, help), {
+          label,
+          words: this.context.words,
+          isDisabled: !this.context.active,
+        })}
         ${
           this.closed
             ? nothing

@@ -21,6 +21,8 @@ export class CalendarElement extends LitElement {
   static override styles = [sharedStyles, calendarStyles];
 
   @property({ attribute: false }) words!: Strings;
+  /** Name of the field. */
+  @property({ attribute: false }) label = '';
   @property({ attribute: false }) disabled = false;
   /** The day that has the focus; undefined while the calendar is closed. */
   @state() private day: Date | undefined;
@@ -41,15 +43,18 @@ export class CalendarElement extends LitElement {
   }
 
   override render(): unknown {
-    const name = this.words.t('date.missing');
+    const { value = '' } = this.#field ?? {};
+    const name = `${this.label}: ${this.words.t('date.missing')}`;
     return html`<button
         type="button"
         class="icon-button small"
         aria-label=${name}
+        aria-description=${value ? this.#spelled(value) : nothing}
         aria-haspopup="dialog"
         aria-expanded=${this.day ? 'true' : 'false'}
         ?disabled=${this.disabled}
         @click=${this.#toggle}
+        @focus=${() => this.requestUpdate() /* the field may have another day */}
       >
         ${icon(calendarIcon)}
       </button>

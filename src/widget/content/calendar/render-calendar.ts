@@ -2,17 +2,25 @@ import { css, html, nothing } from 'lit';
 import { defineElement } from '../../platform/define-element.ts';
 import type { Strings } from '../../i18n/strings.ts';
 
+/** The field of a calendar. */
+export interface CalendarOptions {
+  /** Its name, for the button of the calendar. */
+  readonly label: string;
+  readonly words: Strings;
+  /** Whether it takes no date now. */
+  readonly isDisabled: boolean;
+}
+
 /**
  * Renders a date field with a calendar of our own. Where a finger is the pointer, the calendar
  * of the device stays: it is larger, and people know it.
  * @param input the date field
- * @param isDisabled whether the field takes no date now
  */
-export function renderWithCalendar(input: unknown, words: Strings, isDisabled: boolean): unknown {
+export function renderWithCalendar(input: unknown, { label, words, isDisabled }: CalendarOptions): unknown {
   const isOurs = 'popover' in HTMLElement.prototype && !matchMedia('(pointer: coarse)').matches;
   if (isOurs) void loadCalendar();
   return html`<div class="date-box">
-    ${input}${isOurs ? html`<agent-chat-calendar .words=${words} .disabled=${isDisabled}></agent-chat-calendar>` : nothing}
+    ${input}${isOurs ? html`<agent-chat-calendar .words=${words} .label=${label} .disabled=${isDisabled}></agent-chat-calendar>` : nothing}
   </div>`;
 }
 

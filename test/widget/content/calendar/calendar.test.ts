@@ -47,6 +47,21 @@ describe('<agent-chat-calendar>', () => {
     expect(await axeFaults(harness)).to.deep.equal([]);
   });
 
+  it('its button and dialog are named for the field, and the button has the chosen day as its description', async () => {
+    const { harness, input, calendar, button } = await open({}, '2026-11-24');
+    expect(button.ariaLabel).to.equal('Arrival: Choose a date.');
+    expect(deep(calendar.host, '[role=dialog]').ariaLabel).to.equal('Arrival: Choose a date.');
+    expect(button.getAttribute('aria-description')).to.equal('Tuesday, November 24, 2026');
+    for (const press of ['ArrowRight', 'Enter']) await sendKeys({ press });
+    await settled(harness);
+    expect(button.getAttribute('aria-description')).to.equal('Wednesday, November 25, 2026');
+    input.focus();
+    input.value = '';
+    button.focus();
+    await settled(harness);
+    expect(button.getAttribute('aria-description')).to.equal(null);
+  });
+
   it('the names of the weekdays stay on one line in text of twice the size', async () => {
     const { harness, calendar } = await open({}, '2026-11-24');
     const lines = (): number[] => {

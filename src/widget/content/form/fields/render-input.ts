@@ -99,15 +99,18 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
     @input=${(event: Event) => takeInput(event, field, controls, numeric)}
     @wheel=${numeric === 'number' ? leave : nothing}
   />`;
-  if (numeric === 'date') return renderWithCalendar(input, controls.context.words, field.readonly);
+  const { words } = controls.context;
+  const name = label ?? labelOf(field, controls);
+  if (numeric === 'date')
+    return renderWithCalendar(input, { label: name, words, isDisabled: field.readonly });
   if (!examples.length) return input;
   return renderCombobox(input, {
     id,
-    name: label ?? labelOf(field, controls),
+    name,
     suggestions: examples.map((example) => ({ label: example, description: '', disabled: false })),
     isClosed: false,
     isDisabled: field.readonly,
-    words: controls.context.words,
+    words,
   });
 }
 
@@ -167,6 +170,7 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
 export function renderDateRange(field: ValueField, controls: FormControls): unknown {
   const ends = readRange(field);
   const id = controls.idOf(field);
+  const { words } = controls.context;
   const end = (index: 0 | 1): unknown =>
     html`<input
       class="field date"
@@ -183,7 +187,7 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
     />`;
   const labelled = (index: 0 | 1, label: string): unknown =>
     html`<label class="range-end"
-      >${label} ${renderWithCalendar(end(index), controls.context.words, field.readonly)}
+      >${label} ${renderWithCalendar(end(index), { label, words, isDisabled: field.readonly })}
     </label>`;
   return html`<div class="date-range">
     ${labelled(0, controls.t('form.from'))} ${labelled(1, controls.t('form.to'))}
