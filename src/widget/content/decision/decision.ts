@@ -3,22 +3,17 @@ import { state } from 'lit/decorators.js';
 import { isQuestion, readDecision, type DecisionView } from '../../../conversation/tool-decision.ts';
 import { emptyConversation } from '../../../conversation/conversation.ts';
 import { FormOpenEvent } from '../../events/panel-events.ts';
-import { waitForActingStrings } from '../../i18n/acting-strings.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { icon } from '../../theme/icons.ts';
-import { sharedStyles } from '../../theme/shared.styles.ts';
-import { ContentElement } from '../content-element.ts';
-import { contentStyles } from '../content.styles.ts';
 import type { ItemAnswerEvent } from '../item-events.ts';
 import { itemFields, record, text, type Fields } from '../read-item.ts';
+import { ApprovalCardElement } from './approval-card.ts';
 import { longTextHints, readArguments } from './argument-schema.ts';
 import { decisionAnswer } from './decision-answer.ts';
 import { DecisionWatchEvent } from './decision-events.ts';
 import { clockIcon, formatDeadline, iconOf, isUnderWay } from './decision-look.ts';
-import { decisionStyles } from './decision.styles.ts';
-import { renderArguments } from './render-arguments.ts';
 import { focusLine, renderSettled } from './render-settled.ts';
 import { renderTool, serverName, toolTitle } from './render-tool.ts';
 
@@ -46,55 +41,28 @@ const started: ReadonlySet<DecisionView['state']> = new Set(['approved', 'runnin
  * @csspart item-button - A button.
  * @csspart answer - The arguments.
  */
-export class DecisionElement extends ContentElement {
-  static override styles = [sharedStyles, contentStyles, decisionStyles];
-
+export class DecisionElement extends ApprovalCardElement {
   /** What the visitor is about to do, beyond reading. */
   @state() private mode: 'read' | 'edit' | 'decline' = 'read';
   @state() private decision: DecisionView | undefined;
-  @state() private unfolded: ReadonlySet<string> = new Set();
   @state() private now = Date.now();
   /** The visitor's reason to decline, kept while the card goes back and forth. */
   #reason = '';
-  #hasStrings = false;
-  #watch = new AbortController();
-  #arrived: Promise<void> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
   /** Whether the visitor decided on this page, so that changes are announced and kept in view. */
   #isDecider = false;
   /** The state that was rendered last. */
   #shown: DecisionView['state'] | undefined;
-  /** Whether the card had the focus before it was rendered again. */
-  #hadFocus = false;
   /** What the visitor approved in place of the arguments; kept in case the service refuses it. */
   #edited: Fields | undefined;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#watch = new AbortController();
-    this.requestUpdate();
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watch.abort();
-    this.#arrived = undefined;
     clearTimeout(this.#deadline);
   }
 
-  /** The first rendering waits for the strings, and for where the decision stands: no button appears and goes. */
-  protected override async scheduleUpdate(): Promise<void> {
-    const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
-    if (words && this.isConnected) await (this.#arrived ??= this.#startWatch());
-    if (words) {
-      await waitForActingStrings(() => this.context.words);
-      this.#hasStrings = true;
-    }
-    await super.scheduleUpdate();
-  }
-
   /** Resolves when it is known where the decision stands. */
-  #startWatch(): Promise<void> {
+  protected override startWatch(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const init = {
         messageId: this.context.message.id,
@@ -105,22 +73,22 @@ export class DecisionElement extends ContentElement {
           resolve();
         },
       };
-      const isWatched = !this.dispatchEvent(new DecisionWatchEvent(init, this.#watch.signal));
+      const isWatched = !this.dispatchEvent(new DecisionWatchEvent(init, signal));
       if (!isWatched) resolve();
     });
   }
 
   protected override firstUpdated(): void {
-    if (!this.#hasStrings) return;
+    if (!this.hasStrings) return;
     const first = this.context.message.items.find(({ source }) => isQuestion(source));
     if (this.#view.state === 'asked' && (!first || first.id === this.item.id))
       this.dispatchEvent(new FormOpenEvent());
   }
 
   protected override willUpdate(): void {
-    this.#hadFocus = this.shadowRoot?.activeElement != null;
+    super.willUpdate();
     clearTimeout(this.#deadline);
-    if (!this.#hasStrings) return;
+    if (!this.hasStrings) return;
     const { expiresAt, state: current } = this.#view;
     if (expiresAt === undefined || current !== 'asked' || expiresAt <= this.now) return;
     const delay = Math.min(expiresAt - Date.now(), maxTimeoutMs);
@@ -128,9 +96,8 @@ export class DecisionElement extends ContentElement {
   }
 
   protected override updated(): void {
-    if (!this.#hasStrings) return;
-    // the buttons are gone: focus stays in the card
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) focusLine(this.renderRoot);
+    super.updated();
+    if (!this.hasStrings) return;
     const { state: current } = this.#view;
     const before = this.#shown;
     this.#shown = current;
@@ -146,7 +113,7 @@ export class DecisionElement extends ContentElement {
   }
 
   protected override renderContent(fields: Fields): unknown {
-    if (!this.#hasStrings) return nothing;
+    if (!this.hasStrings) return nothing;
     const view = this.#view;
     return view.state === 'asked' ? this.renderOpen(fields, view) : this.renderSettled(fields, view);
   }
@@ -188,13 +155,7 @@ export class DecisionElement extends ContentElement {
     const schema = record(fields['json_schema']);
     const all = readArguments(schema, data);
     if (!all.length) return html`<p class="help">${this.t('decision.empty')}</p>`;
-    const { shown, more } = this.someOf(all, initialArguments + this.extraEntries);
-    return html`${renderArguments(shown, {
-      words: this.context.words,
-      root: schema,
-      unfolded: this.unfolded,
-      onUnfold: (path) => (this.unfolded = new Set([...this.unfolded, path])),
-    })}${more}`;
+    return this.renderArgumentList(all, schema, initialArguments + this.extraEntries);
   }
 
   private renderChoices(fields: Fields): unknown {

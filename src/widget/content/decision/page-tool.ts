@@ -1,18 +1,13 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { FormOpenEvent } from '../../events/panel-events.ts';
-import { waitForActingStrings } from '../../i18n/acting-strings.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icons.ts';
-import { sharedStyles } from '../../theme/shared.styles.ts';
-import { ContentElement } from '../content-element.ts';
-import { contentStyles } from '../content.styles.ts';
 import { text } from '../read-item.ts';
+import { ApprovalCardElement } from './approval-card.ts';
 import { readArguments, withVisibleControls } from './argument-schema.ts';
 import { iconOf } from './decision-look.ts';
-import { decisionStyles } from './decision.styles.ts';
 import { PageToolWatchEvent, type PageToolView } from './page-tool-events.ts';
-import { renderArguments } from './render-arguments.ts';
 import { focusLine, renderSettled } from './render-settled.ts';
 
 /**
@@ -30,52 +25,21 @@ import { focusLine, renderSettled } from './render-settled.ts';
  * @csspart item-button - A button.
  * @csspart answer - The arguments.
  */
-export class PageToolElement extends ContentElement {
-  static override styles = [sharedStyles, contentStyles, decisionStyles];
-
+export class PageToolElement extends ApprovalCardElement {
   @state() private call: PageToolView | undefined;
-  @state() private unfolded: ReadonlySet<string> = new Set();
-  #hasStrings = false;
-  #watch = new AbortController();
   #event: PageToolWatchEvent | undefined;
   #shown: PageToolView['state'] | undefined;
-  /** Whether the card had the focus before it was rendered again. */
-  #hadFocus = false;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#watch = new AbortController();
-    this.requestUpdate();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#watch.abort();
-    this.#event = undefined;
-  }
-
-  protected override async scheduleUpdate(): Promise<void> {
-    const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
-    if (words) {
-      await waitForActingStrings(() => this.context.words);
-      this.#hasStrings = true;
-    }
-    if (words && this.isConnected && !this.#event) {
-      const onChange = (call: PageToolView): void => void (this.call = call);
-      const init = { messageId: this.context.message.id, itemId: this.item.id, onChange };
-      this.#event = new PageToolWatchEvent(init, this.#watch.signal);
-      this.dispatchEvent(this.#event);
-    }
-    await super.scheduleUpdate();
-  }
-
-  protected override willUpdate(): void {
-    this.#hadFocus = this.shadowRoot?.activeElement != null;
+  protected override startWatch(signal: AbortSignal): Promise<void> {
+    const onChange = (call: PageToolView): void => void (this.call = call);
+    const init = { messageId: this.context.message.id, itemId: this.item.id, onChange };
+    this.#event = new PageToolWatchEvent(init, signal);
+    this.dispatchEvent(this.#event);
+    return Promise.resolve();
   }
 
   protected override updated(): void {
-    // the buttons are gone: focus stays in the card
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) focusLine(this.renderRoot);
+    super.updated();
     const { call } = this;
     if (!call || call.state === this.#shown) return;
     const isFirst = this.#shown === undefined;
@@ -89,7 +53,7 @@ export class PageToolElement extends ContentElement {
 
   protected override renderContent(): unknown {
     const { call } = this;
-    if (!call || !this.#hasStrings) return nothing;
+    if (!call || !this.hasStrings) return nothing;
     return call.state === 'asked' ? this.renderOpen(call) : this.renderSettled(call);
   }
 
@@ -131,14 +95,7 @@ export class PageToolElement extends ContentElement {
 
   private renderArguments({ schema, args }: PageToolView): unknown {
     const all = readArguments(schema, args);
-    if (!all.length) return nothing;
-    const { shown, more } = this.someOf(all);
-    return html`${renderArguments(shown, {
-      words: this.context.words,
-      root: schema,
-      unfolded: this.unfolded,
-      onUnfold: (path) => (this.unfolded = new Set([...this.unfolded, path])),
-    })}${more}`;
+    return all.length ? this.renderArgumentList(all, schema) : nothing;
   }
 
   private renderChoices({ isRemembered }: PageToolView): unknown {

@@ -1,0 +1,75 @@
+import { html } from 'lit';
+import { state } from 'lit/decorators.js';
+import { waitForActingStrings } from '../../i18n/acting-strings.ts';
+import { sharedStyles } from '../../theme/shared.styles.ts';
+import { ContentElement } from '../content-element.ts';
+import { contentStyles } from '../content.styles.ts';
+import type { Fields } from '../read-item.ts';
+import type { Argument } from './argument-schema.ts';
+import { decisionStyles } from './decision.styles.ts';
+import { renderArguments } from './render-arguments.ts';
+import { focusLine } from './render-settled.ts';
+
+/**
+ * Base class of the cards that ask before something is done. While a card is in the document, it watches where its
+ * question stands. It renders once its strings are loaded, and keeps focus inside when its buttons go.
+ */
+export abstract class ApprovalCardElement extends ContentElement {
+  static override styles = [sharedStyles, contentStyles, decisionStyles];
+
+  /** Paths of the long arguments that the visitor unfolded. */
+  @state() private unfolded: ReadonlySet<string> = new Set();
+  /** Whether the strings of decisions and page tools are loaded. */
+  protected hasStrings = false;
+  #connection = new AbortController();
+  #watching: Promise<void> | undefined;
+  /** Whether the card had the focus before it was rendered again. */
+  #hadFocus = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#connection = new AbortController();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#connection.abort();
+    this.#watching = undefined;
+  }
+
+  /**
+   * Begins to watch where the question stands, until `signal` aborts. The first rendering waits for the promise: no
+   * button appears and goes.
+   */
+  protected abstract startWatch(signal: AbortSignal): Promise<void>;
+
+  protected override async scheduleUpdate(): Promise<void> {
+    const { words } = (this.context as Partial<typeof this.context> | undefined) ?? {};
+    if (words && this.isConnected) await (this.#watching ??= this.startWatch(this.#connection.signal));
+    if (words) {
+      await waitForActingStrings(() => this.context.words);
+      this.hasStrings = true;
+    }
+    await super.scheduleUpdate();
+  }
+
+  protected override willUpdate(): void {
+    this.#hadFocus = this.shadowRoot?.activeElement != null;
+  }
+
+  protected override updated(): void {
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) focusLine(this.renderRoot);
+  }
+
+  /** Renders the first arguments, and a button that shows more. @param limit number of arguments rendered */
+  protected renderArgumentList(all: readonly Argument[], root: Fields, limit?: number): unknown {
+    const { shown, more } = this.someOf(all, limit);
+    return html`${renderArguments(shown, {
+      words: this.context.words,
+      root,
+      unfolded: this.unfolded,
+      onUnfold: (path) => (this.unfolded = new Set([...this.unfolded, path])),
+    })}${more}`;
+  }
+}
