@@ -44,8 +44,8 @@ export type MessageAuthor =
     };
 
 /**
- * Additional data of a message. The prefix `svc_` depends on the deployment: client and service rename both
- * keys at their boundary (`identifier-prefix`), so all other code uses `svc_`.
+ * Additional data of a message. The prefix `svc_` depends on the deployment: the client (`identifier-prefix.ts`)
+ * and the service (`json-prefix.ts`) rename both keys at their boundary, so all other code uses `svc_`.
  * @source interface, "Additional properties"
  */
 export const additionalPropertiesSchema = z.looseObject({

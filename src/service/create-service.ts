@@ -15,7 +15,7 @@ import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { logRequest, noteFacts, type RequestFacts } from './http/request-log.ts';
 import { spanOf, traceRequests } from './http/request-spans.ts';
-import { createIdentifierPrefix } from './http/identifier-prefix.ts';
+import { createJsonPrefix } from './http/json-prefix.ts';
 import { retainRelease } from './assets/retain-releases.ts';
 import { notFound } from './errors/problem.ts';
 import { Reload } from './reload.ts';
@@ -83,8 +83,8 @@ export async function createService(
   settings: ServiceSettings,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const names = createIdentifierPrefix(settings.identifierPrefix);
-  const app = createHttpServer(settings, names);
+  const jsonPrefix = createJsonPrefix(settings.identifierPrefix);
+  const app = createHttpServer(settings, jsonPrefix);
   const log = app.log;
   const directory = findAssetsDirectory(settings.assetsDir);
   const rate = new RateLimit(settings.rateLimit);
@@ -142,7 +142,7 @@ export async function createService(
     reports: runReports(log, metrics, usage),
   });
   const streams: StreamResponses = new StreamResponses({
-    rename: names.toExternal,
+    rename: jsonPrefix.toExternal,
     onError: (error) => log.error({ err: error }, 'a stream was interrupted'),
   });
   await orClose(store, engine.open());
@@ -170,7 +170,7 @@ export async function createService(
     audit,
     auditCall: createCallAudit(audit),
     usage,
-    rename: names.toExternal,
+    rename: jsonPrefix.toExternal,
     log,
     authenticate: async (request, ...oneOf) => {
       const caller = await authenticate(request, ...oneOf);

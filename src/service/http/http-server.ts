@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { errorSerializer } from './error-serializer.ts';
-import type { IdentifierPrefix } from './identifier-prefix.ts';
+import type { JsonPrefix } from './json-prefix.ts';
 import { notFound, Problem, tooLarge, unavailable } from '../errors/problem.ts';
 import {
   respondToClientError,
@@ -55,7 +55,7 @@ const schemaController = {
  * Creates the HTTP server: JSON requests and responses, errors in the `detail` shape, logs without bodies,
  * tokens or queries.
  */
-export function createHttpServer(settings: ServiceSettings, names: IdentifierPrefix): FastifyInstance {
+export function createHttpServer(settings: ServiceSettings, jsonPrefix: JsonPrefix): FastifyInstance {
   const options: FastifyHttpOptions<Server> = {
     bodyLimit: settings.bodyLimit,
     trustProxy: trustProxy(settings.trustProxy),
@@ -100,12 +100,12 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierPre
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
       const text = readText(body, request.headers['content-encoding']);
-      done(null, text === '' ? undefined : parseJson(names.toInternal(text)));
+      done(null, text === '' ? undefined : parseJson(jsonPrefix.toInternal(text)));
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }
   });
-  app.setReplySerializer((payload) => names.toExternal(JSON.stringify(payload)));
+  app.setReplySerializer((payload) => jsonPrefix.toExternal(JSON.stringify(payload)));
 
   app.setNotFoundHandler((_request, reply) => {
     const problem = notFound('route', ['path']);
@@ -117,7 +117,7 @@ export function createHttpServer(settings: ServiceSettings, names: IdentifierPre
     const isMeant = error instanceof Problem && error.cause === undefined;
     if (problem.status >= 500 && !isMeant) request.log.error({ err: error }, 'a request failed');
     const outside = (part: string | number): string | number =>
-      typeof part === 'string' ? names.nameToExternal(part) : part;
+      typeof part === 'string' ? jsonPrefix.nameToExternal(part) : part;
     const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(outside) }));
     // Fastify would close the connection, and a client that is still sending, such as a proxy, would lose the
     // response. If it stays open, Node discards the rest of the body within the request timeout.

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from '@playwright/test';
 import { createHttpServer, createSiblingServer } from '../../../src/service/http/http-server.ts';
-import { createIdentifierPrefix } from '../../../src/service/http/identifier-prefix.ts';
+import { createJsonPrefix } from '../../../src/service/http/json-prefix.ts';
 import { resolveAddresses, listenOnAll } from '../../../src/service/http/listen.ts';
 import { say, startService, until, type RunningService } from '../running-service.ts';
 
@@ -161,7 +161,7 @@ test('requests rejected before a route also get a reason', async () => {
 test('all addresses of "localhost" give the same responses and close with the service', async () => {
   const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   test.skip(!all.some(({ address }) => address === '::1'), 'there is no ::1 here');
-  const app = createHttpServer(running.settings, createIdentifierPrefix('svc_'));
+  const app = createHttpServer(running.settings, createJsonPrefix('svc_'));
   app.get('/healthz', () => ({ status: 'ok' }));
   try {
     const first = await listenOnAll(app, ['127.0.0.1', '::1'], 0);
@@ -238,7 +238,7 @@ test('an invalid request during a stream closes the connection without a respons
 });
 
 test('a client that disconnects while sending a body is not logged as an error', async () => {
-  const app = createHttpServer(running.settings, createIdentifierPrefix('svc_'));
+  const app = createHttpServer(running.settings, createJsonPrefix('svc_'));
   const statuses: number[] = [];
   app.addHook('onSend', (_request, reply, _payload, done) => {
     statuses.push(reply.statusCode);
@@ -262,7 +262,7 @@ test('a client that disconnects while sending a body is not logged as an error',
 });
 
 test('a response that nobody reads is dropped with its connection', async () => {
-  const app = createHttpServer(running.settings, createIdentifierPrefix('svc_'));
+  const app = createHttpServer(running.settings, createJsonPrefix('svc_'));
   app.get('/large', () => ['x'.repeat(20_000_000)]); // more than the buffers of both ends of a connection take
   const connections = (): Promise<number> =>
     new Promise((resolve) => app.server.getConnections((_fault, count) => resolve(count)));

@@ -1,5 +1,5 @@
-/** Renames the two identifiers that carry the prefix of a deployment. */
-export interface IdentifierPrefix {
+/** Renames the keys of JSON that carry the prefix of a deployment. */
+export interface JsonPrefix {
   readonly toInternal: (json: string) => string;
   readonly toExternal: (json: string) => string;
   /** Renames a single name that is not a JSON key, as in the `loc` of a problem. */
@@ -7,10 +7,10 @@ export interface IdentifierPrefix {
 }
 
 /**
- * The code uses the prefix `svc_`; requests and responses use the deployment's prefix. Works on JSON text: a
- * string followed by a colon is a key at any depth, because quotation marks inside strings are escaped.
+ * Creates the renaming for a deployment: the code uses the prefix `svc_`, requests and responses use `prefix`. It works
+ * on JSON text: a string followed by a colon is a key at any depth, because quotation marks inside strings are escaped.
  */
-export function createIdentifierPrefix(prefix: string): IdentifierPrefix {
+export function createJsonPrefix(prefix: string): JsonPrefix {
   if (prefix === 'svc_') {
     const same = (text: string): string => text;
     return { toInternal: same, toExternal: same, nameToExternal: same };
