@@ -144,7 +144,7 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
     guardrails: ['agents'],
     decisions: ['tools', 'audit', 'storage', 'errors'],
     agents: ['tools', 'telemetry', 'errors', 'settings.ts', 'setting-reader.ts'],
-    tools: ['telemetry', 'setting-reader.ts', 'version.ts'],
+    tools: ['telemetry', 'setting-reader.ts', 'max-timeout.ts', 'version.ts'],
     assets: ['settings.ts'],
     auth: ['storage', 'errors', 'settings.ts'],
     audit: ['storage', 'settings.ts'],

@@ -8,6 +8,7 @@ import {
   type ElicitResult,
   type Tool,
 } from '@modelcontextprotocol/client';
+import { maxTimeoutMs } from '../max-timeout.ts';
 import { version } from '../version.ts';
 import { createTransport } from './mcp-transport.ts';
 import { type JsonObject, ToolCallError } from './tool-call.ts';
@@ -17,8 +18,6 @@ import type { ServerSettings } from './tool-settings.ts';
 const openTimeoutMs = 10_000;
 /** After a failure to connect, runs use the known tools for this long before another attempt. */
 const retryDelayMs = 5_000;
-/** Node's longest timer: the limits of calls are our own. */
-const noTimeoutMs = 2_147_483_647;
 
 type ElicitContent = NonNullable<ElicitResult['content']>;
 
@@ -168,7 +167,7 @@ export class McpConnection {
       return await client.request(
         { method: 'tools/call', params: { name, arguments: args, _meta: { traceparent } } },
         {
-          timeout: noTimeoutMs,
+          timeout: maxTimeoutMs, // the limit of a call is `limit`
           signal: AbortSignal.any([signal, limit.signal]),
           onprogress: ({ progress, total, message }) => {
             clearTimeout(timer);

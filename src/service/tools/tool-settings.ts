@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { maxTimeoutMs } from '../max-timeout.ts';
 import { readSecret } from '../setting-reader.ts';
 
 const text = z.string().check(z.minLength(1));
 const milliseconds = z.int().check(
-  z.refine((value) => value >= 1 && value <= 2_147_483_647, {
-    error: 'must be a number of milliseconds from 1 to 2147483647',
+  z.refine((value) => value >= 1 && value <= maxTimeoutMs, {
+    error: `must be a number of milliseconds from 1 to ${maxTimeoutMs}`,
   }),
 );
 const approval = z.enum(['never', 'writes', 'always'], { error: 'must be never, writes or always' });

@@ -2,6 +2,7 @@ import { readDecision, refusedDecisions, withdrawDecision } from '../../conversa
 import { findMessage } from '../../conversation/update.ts';
 import type { DecisionView } from '../../conversation/tool-decision.ts';
 import type { DecisionWatchEvent } from '../content/decision/decision-events.ts';
+import { maxTimeoutMs } from '../content/decision/decision-time.ts';
 import type { SessionController } from './session-controller.ts';
 
 /** States that change without anything happening on this page. */
@@ -12,8 +13,6 @@ const firstDelayMs = 5_000;
 const longestDelayMs = 60_000;
 /** How long after the deadline the thread is read, in ms: by then the service has seen it pass. */
 const deadlineSlackMs = 1_000;
-/** Longest time of a timer in a browser, in ms. */
-const maxTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Tells a card where its decision stands until the card is removed. A decision that the service refused is taken

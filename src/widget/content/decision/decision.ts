@@ -13,12 +13,11 @@ import { ApprovalCardElement } from './approval-card.ts';
 import { longTextHints, readArguments } from './argument-schema.ts';
 import { decisionAnswer } from './decision-answer.ts';
 import { DecisionWatchEvent } from './decision-events.ts';
-import { clockIcon, formatDeadline, iconOf, isUnderWay } from './decision-look.ts';
+import { clockIcon, iconOf, isUnderWay } from './decision-look.ts';
+import { formatDecisionTime, maxTimeoutMs } from './decision-time.ts';
 import { focusLine, renderSettled } from './render-settled.ts';
 import { renderTool, serverName, toolTitle } from './render-tool.ts';
 
-/** Longest delay of a timer, in ms; later deadlines are read again after a reload. */
-const maxTimeoutMs = 2_147_483_647;
 /** Arguments that are shown at first. */
 const initialArguments = 12;
 /** One state follows the other within moments: only the first is announced. */
@@ -147,7 +146,7 @@ export class DecisionElement extends ApprovalCardElement {
 
   private renderDeadline({ expiresAt }: DecisionView): unknown {
     if (expiresAt === undefined) return nothing;
-    const time = formatDeadline(expiresAt, Date.now(), this.context.words.locale);
+    const time = formatDecisionTime(expiresAt, Date.now(), this.context.words.locale);
     return html`<p class="until">${icon(clockIcon)}${this.t('decision.expires', { time })}</p>`;
   }
 
@@ -254,7 +253,7 @@ export class DecisionElement extends ApprovalCardElement {
         decidedAt === undefined || isUnderWay(current)
           ? nothing
           : html`<time datetime=${new Date(decidedAt).toISOString()}
-              >${formatDeadline(decidedAt, Date.now(), locale)}</time
+              >${formatDecisionTime(decidedAt, Date.now(), locale)}</time
             >`,
       help: this.#helpText(fields, view),
       details: Object.keys(data).length ? html`${about}${this.renderArguments(fields, data)}` : nothing,
