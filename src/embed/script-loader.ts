@@ -77,7 +77,7 @@ function partAt(part: string): string {
   return new URL(part, partsBase).href;
 }
 
-/** Shows a plain button that reports the failure and tries again when clicked. */
+/** Shows a plain button that reports the failure and tries again when clicked, or when the network is back. */
 function offerRetry(): void {
   const button = document.createElement('button');
   button.textContent = '!';
@@ -88,6 +88,7 @@ function offerRetry(): void {
     button.remove();
     load(0).catch(() => undefined);
   };
+  addEventListener('online', () => button.isConnected && button.click(), { once: true });
   document.body.append(button);
 }
 

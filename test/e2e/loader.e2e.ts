@@ -216,6 +216,22 @@ test('a launcher that fails to load leaves a button that retries', async ({ page
   await converse(new ChatPage(page));
 });
 
+test('a launcher that fails to load comes when the network is back', async ({ page, context }) => {
+  await page.route(/chunks\/mount/, async (route) => {
+    await context.setOffline(true);
+    await route.abort();
+  });
+  await visit(page, {
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+  });
+  const button = page.getByRole('button', { name: /could not be loaded/ });
+  await button.waitFor({ timeout: 15_000 });
+  await page.unroute(/chunks\/mount/);
+  await context.setOffline(false);
+  await expect(button).toHaveCount(0);
+  await converse(new ChatPage(page));
+});
+
 test('an inline or bundled script says that it must be served from its own URL', async ({ page }) => {
   const text = await readFile(new URL('../../dist/agent-chat.js', import.meta.url), 'utf8');
   // this server has the parts at its root

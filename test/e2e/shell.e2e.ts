@@ -1,4 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
@@ -280,6 +281,42 @@ test('when the panel cannot be loaded, the shell says so and keeps the text', as
   await expect(field).toBeFocused();
   await panelIsThere(chat);
   await expect(chat.composer).toHaveValue('Kept');
+});
+
+test('while the panel cannot be loaded, the shell says so once, and goes on trying', async ({ page }) => {
+  await listen(page);
+  await page.clock.install();
+  const { chat, field } = await visit(page);
+  let attempts = 0;
+  let isBroken = true;
+  await page.unroute(/chunks\/runtime-/);
+  await page.route(/chunks\/runtime-/, (route) => {
+    attempts += 1;
+    return isBroken ? route.abort() : route.continue();
+  });
+  await chat.launcher.click();
+  await field.fill('Kept');
+  await expect(chat.element.getByRole('alert')).toHaveText('The chat could not be loaded. Try again');
+  for (const count of [2, 3, 4]) {
+    await page.clock.runFor(3000);
+    await expect.poll(() => attempts).toBeGreaterThanOrEqual(count);
+  }
+  expect(await heard(page)).toEqual(['The chat could not be loaded. Try again']);
+  isBroken = false;
+  await page.clock.runFor(3000);
+  await panelIsThere(chat);
+  await expect(chat.composer).toHaveValue('Kept');
+});
+
+test('a closed chat that could not be loaded loads when the network is back', async ({ page, context }) => {
+  const { chat, letPanelLoad } = await visit(page);
+  await letPanelLoad();
+  await page.unroute(/chunks\/runtime-/);
+  await context.setOffline(true);
+  await chat.launcher.hover();
+  await expect(chat.launcher).toHaveAccessibleName('The chat could not be loaded. Try again');
+  await context.setOffline(false);
+  await expect(chat.launcher).toHaveAccessibleName('Open chat');
 });
 
 test.describe('on a phone', () => {

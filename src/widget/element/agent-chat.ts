@@ -349,20 +349,14 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   readonly #onIntent = (): void => {
-    if (!this.#loading && !this.#loadFailed) this.#load().catch(ignore); // the launcher shows the failure
-  };
-
-  /** Tries to load the panel again while it is needed. */
-  readonly #tryAgain = (): void => {
-    if (!this.#loadFailed || !this.#isOpen) return;
-    this.#loadFailed = false;
-    this.requestUpdate();
+    this.#load().catch(ignore); // the launcher shows the failure
   };
 
   readonly #onLauncherClick = ({ detail }: MouseEvent): void => {
     if (this.#loadFailed) {
       if (!this.#isOpen) this.open = true;
-      this.#tryAgain();
+      this.#loadFailed = false;
+      this.requestUpdate();
       return;
     }
     if (detail > 1) return; // the second click of two is not meant to undo the first
@@ -374,15 +368,17 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     this.#loading ??= import('../runtime/chat-runtime.ts')
       .then(({ ChatRuntime: Runtime }) => {
         this.#runtime = new Runtime(this);
+        this.#loadFailed = false;
         this.requestUpdate();
         return this.#runtime;
       })
       .catch((cause: unknown) => {
         this.#loading = undefined;
+        if (!this.#loadFailed) this.requestUpdate(); // announced once, however often it is tried
         this.#loadFailed = true;
-        setTimeout(this.#tryAgain, 3000);
+        setTimeout(() => this.#isOpen && this.#onIntent(), 3000);
+        addEventListener('online', this.#onIntent, { once: true });
         diagnose(this, 'load-failed', `The chat could not be loaded (${cause}). Check script-src.`);
-        this.requestUpdate();
         throw cause;
       });
     return this.#loading;
