@@ -8,13 +8,9 @@ let running: RunningService | undefined;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  const started = await startPostgres();
-  if ('missing' in started) {
-    console.log(started.missing);
-    return;
-  }
-  postgres = started;
-  running = await startService({ databaseUrl: await started.createDatabase() });
+  postgres = await startPostgres();
+  if (!postgres) return;
+  running = await startService({ databaseUrl: await postgres.createDatabase() });
 });
 test.afterAll(async () => {
   await running?.close();

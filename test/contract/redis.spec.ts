@@ -10,13 +10,10 @@ let running: RunningService | undefined;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  const events = await startRedis();
-  if ('missing' in events) return console.log(events.missing);
-  redis = events;
-  const started = await startPostgres();
-  if ('missing' in started) return console.log(started.missing);
-  postgres = started;
-  running = await startService({ databaseUrl: await started.createDatabase(), eventsUrl: events.url });
+  redis = await startRedis();
+  postgres = redis && (await startPostgres());
+  if (!redis || !postgres) return;
+  running = await startService({ databaseUrl: await postgres.createDatabase(), eventsUrl: redis.url });
 });
 test.afterAll(async () => {
   await running?.close();

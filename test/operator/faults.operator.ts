@@ -27,9 +27,7 @@ let directory: string;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   directory = mkdtempSync(join(tmpdir(), 'agent-chat-faults-'));
-  const started = await startPostgres();
-  if ('missing' in started) console.log(started.missing);
-  else postgres = started;
+  postgres = await startPostgres();
 });
 test.afterAll(async () => {
   await postgres?.stop();

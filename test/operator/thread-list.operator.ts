@@ -92,9 +92,8 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     test.setTimeout(1_200_000);
     const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-threads-'));
     const postgres = engine === 'PostgreSQL' ? await startPostgres() : undefined;
-    test.skip(postgres !== undefined && 'missing' in postgres, 'there is no PostgreSQL here');
-    const databaseUrl =
-      postgres && 'createDatabase' in postgres ? await postgres.createDatabase() : undefined;
+    test.skip(engine === 'PostgreSQL' && !postgres, 'there is no PostgreSQL here');
+    const databaseUrl = await postgres?.createDatabase();
     let running: RunningService | undefined;
     try {
       const store = await openStore({ databaseUrl, dataDir }, () => undefined);
@@ -168,7 +167,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       expect((await ask('?query=regat')).threads).toHaveLength(30);
     } finally {
       await running?.close();
-      if (postgres && 'stop' in postgres) await postgres.stop();
+      await postgres?.stop();
       rmSync(dataDir, { recursive: true, force: true });
     }
   });

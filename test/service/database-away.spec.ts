@@ -11,13 +11,9 @@ let wire: Wire;
 let child: ServiceChild;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  const started = await startPostgres();
-  if ('missing' in started) {
-    console.log(started.missing);
-    return;
-  }
-  postgres = started;
-  const address = new URL(await started.createDatabase());
+  postgres = await startPostgres();
+  if (!postgres) return;
+  const address = new URL(await postgres.createDatabase());
   wire = await startWire(Number(address.port));
   address.port = String(wire.port);
   child = await startChild({ DATABASE_URL: address.href, RUN_LIMIT: '2' });

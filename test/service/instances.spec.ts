@@ -32,12 +32,8 @@ const waiter = `export default async function* (run) {
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  const started = await startPostgres();
-  if ('missing' in started) {
-    console.log(started.missing);
-    return;
-  }
-  postgres = started;
+  postgres = await startPostgres();
+  if (!postgres) return;
   writeFileSync(join(directory, 'waiter.mjs'), waiter);
   agentsFile = join(directory, 'agents.json');
   const agents = [
@@ -45,7 +41,7 @@ test.beforeAll(async () => {
     { id: 'waiter', kind: 'module', module: './waiter.mjs' },
   ];
   writeFileSync(agentsFile, JSON.stringify({ agents }));
-  databaseUrl = await started.createDatabase();
+  databaseUrl = await postgres.createDatabase();
   [one, other] = await Promise.all([start(), start()]);
 });
 test.afterAll(async () => {

@@ -144,13 +144,8 @@ let database = '';
 let redis: RedisServer | undefined;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  const started = await startPostgres();
-  if ('missing' in started) {
-    console.log(started.missing);
-    return;
-  }
-  postgres = started;
-  database = await started.createDatabase();
+  postgres = await startPostgres();
+  database = (await postgres?.createDatabase()) ?? '';
 });
 test.afterAll(async () => {
   await postgres?.stop();
@@ -169,9 +164,7 @@ test.describe(() => {
 
 test.describe(() => {
   test.beforeAll(async () => {
-    const started = await startRedis();
-    if ('missing' in started) console.log(started.missing);
-    else redis = started;
+    redis = await startRedis();
   });
   test.beforeEach(() => {
     test.skip(postgres === undefined, 'there is no PostgreSQL here');

@@ -16,8 +16,8 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Why there is no PostgreSQL, or the directory of its programs. */
-function findPrograms(): { bin: string } | { missing: string } {
+/** Returns the directory of the programs of PostgreSQL, if it is installed. */
+function findPrograms(): string | undefined {
   if (!existsSync(installRoot) && process.env['CI'] && process.getuid?.() === 0) {
     spawnSync('apt-get', ['update', '-qq'], { timeout: 60_000 });
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
@@ -28,21 +28,21 @@ function findPrograms(): { bin: string } | { missing: string } {
   const versions = existsSync(installRoot)
     ? readdirSync(installRoot).sort((one, other) => Number(other) - Number(one))
     : [];
-  const bin = versions
+  return versions
     .map((version) => join(installRoot, version, 'bin'))
     .find((path) => existsSync(join(path, 'initdb')));
-  return bin
-    ? { bin }
-    : { missing: 'PostgreSQL is not installed (apt-get install postgresql): its tests are skipped' };
 }
 
 /**
- * Starts a cluster, or says in one line why it cannot.
+ * Starts a cluster. Where that is impossible, logs in one line why, and returns `undefined`.
  * @param more further settings, as `name=value`
  */
-export async function startPostgres(more: readonly string[] = []): Promise<Postgres | { missing: string }> {
-  const found = findPrograms();
-  if ('missing' in found) return found;
+export async function startPostgres(more: readonly string[] = []): Promise<Postgres | undefined> {
+  const bin = findPrograms();
+  if (bin === undefined) {
+    console.log('PostgreSQL is not installed (apt-get install postgresql): its tests are skipped');
+    return undefined;
+  }
   const directory = mkdtempSync(join(tmpdir(), 'agent-chat-postgres-'));
   const user = await otherUser();
   const as = user ? { uid: user.uid, gid: user.gid } : {};
@@ -51,34 +51,31 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
   const port = await freePort();
   const options = { ...as, cwd: directory, env: { ...process.env, LC_ALL: 'C' } };
   try {
-    await run(join(found.bin, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8'], options);
+    await run(join(bin, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8'], options);
     const settings = `-h 127.0.0.1 -p ${port} -k ${directory} -c max_connections=200${more.map((one) => ` -c ${one}`).join('')}`;
     await run(
-      join(found.bin, 'pg_ctl'),
+      join(bin, 'pg_ctl'),
       ['-D', data, '-o', settings, '-l', join(directory, 'log'), '-w', 'start'],
       options,
     );
   } catch (fault) {
     rmSync(directory, { recursive: true, force: true });
-    return {
-      missing: `PostgreSQL did not start: ${fault instanceof Error ? fault.message.split('\n')[0] : String(fault)}`,
-    };
+    console.log(`PostgreSQL did not start: ${String(fault).split('\n')[0]}`);
+    return undefined;
   }
   let count = 0;
   return {
     async createDatabase() {
       const name = `chat_${(count += 1)}`;
       await run(
-        join(found.bin, 'createdb'),
+        join(bin, 'createdb'),
         ['-h', '127.0.0.1', '-p', String(port), '-U', 'tester', name],
         options,
       );
       return `postgres://tester@127.0.0.1:${port}/${name}`;
     },
     async stop() {
-      await run(join(found.bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], options).catch(
-        () => undefined,
-      );
+      await run(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], options).catch(() => undefined);
       rmSync(directory, { recursive: true, force: true });
     },
   };

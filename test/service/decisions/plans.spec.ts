@@ -27,10 +27,9 @@ let instances: RunningService[];
 test.beforeAll(async () => {
   office = await openOffice();
   const settings = { agentsFile: office.agentsFile };
-  const started = isFull ? await startPostgres() : undefined;
-  if (started && !('missing' in started)) {
-    postgres = started;
-    const databaseUrl = await started.createDatabase();
+  postgres = isFull ? await startPostgres() : undefined;
+  if (postgres) {
+    const databaseUrl = await postgres.createDatabase();
     instances = [
       await startService({ ...settings, databaseUrl }),
       await startService({ ...settings, databaseUrl }),

@@ -9,9 +9,7 @@ import { startWire } from '../wire.ts';
 let postgres: Postgres | undefined;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  const started = await startPostgres();
-  if ('missing' in started) console.log(started.missing);
-  else postgres = started;
+  postgres = await startPostgres();
 });
 test.afterAll(() => postgres?.stop());
 

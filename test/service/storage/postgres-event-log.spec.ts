@@ -19,9 +19,7 @@ let store: Store;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  const started = await startPostgres();
-  if ('missing' in started) console.log(started.missing);
-  else postgres = started;
+  postgres = await startPostgres();
 });
 test.afterAll(() => postgres?.stop());
 test.beforeEach(async () => {

@@ -11,9 +11,7 @@ let log: EventLog;
 let reports: string[];
 
 test.beforeAll(async () => {
-  const started = await startRedis();
-  if ('missing' in started) console.log(started.missing);
-  else server = started;
+  server = await startRedis();
 });
 test.afterAll(() => server?.stop());
 test.beforeEach(async () => {
