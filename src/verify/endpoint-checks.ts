@@ -56,20 +56,23 @@ export async function checkErrors(
     enough,
   });
   await expectProblem(settings, findings, 'a run that is not JSON', { ...run, body: '{"message":', enough });
-  const unknown = await callEndpoint(settings, findings, 'an unknown agent', {
-    ...run,
-    body: { ...turned, agent_id: 'no-such-agent' },
-    enough,
+  await expectNotFound(settings, findings, {
+    check: 'an unknown agent',
+    request: { ...run, body: { ...turned, agent_id: 'no-such-agent' }, enough },
+    remedy: 'Respond with 404, so developers notice a misspelt agent-id.',
   });
-  if (!unknown) return;
-  if (unknown.status === 404) findings.ok('an unknown agent', '404');
-  else {
-    findings.advice(
-      'an unknown agent',
-      `answered ${unknown.status}`,
-      'Respond with 404, so developers notice a misspelt agent-id.',
-    );
-  }
+}
+
+/** Sends a request about something that does not exist. A response other than 404 is advice, not a fault. */
+async function expectNotFound(
+  settings: ProbeSettings,
+  findings: Findings,
+  options: { readonly check: string; readonly request: ProbeRequest; readonly remedy: string },
+): Promise<void> {
+  const { check, request, remedy } = options;
+  const response = await callEndpoint(settings, findings, check, request);
+  if (response?.status === 404) findings.ok(check, '404');
+  else if (response) findings.advice(check, `answered ${response.status}`, remedy);
 }
 
 async function expectProblem(
@@ -122,19 +125,11 @@ export async function checkSmallEndpoints(
     path: callback(threadId),
     body: wrong,
   });
-  const foreign = await callEndpoint(settings, findings, 'a callback to an unknown thread', {
-    method: 'POST',
-    path: callback(missingThread),
-    body: posted,
+  await expectNotFound(settings, findings, {
+    check: 'a callback to an unknown thread',
+    request: { method: 'POST', path: callback(missingThread), body: posted },
+    remedy: 'Respond with 404, also for threads of other tenants.',
   });
-  if (foreign?.status === 404) findings.ok('a callback to an unknown thread', '404');
-  else if (foreign) {
-    findings.advice(
-      'a callback to an unknown thread',
-      `answered ${foreign.status}`,
-      'Respond with 404, also for threads of other tenants.',
-    );
-  }
   await expectSuccess(settings, findings, 'notification', {
     method: 'POST',
     path: notifications,

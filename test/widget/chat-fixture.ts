@@ -287,6 +287,13 @@ export function fill(field: HTMLElement, value: string): void {
   field.dispatchEvent(new InputEvent(kind, { bubbles: true, composed: true }));
 }
 
+/** Edges of an element's text. */
+export function textBox(element: Element): DOMRect {
+  const words = new Range();
+  words.selectNodeContents(element);
+  return words.getBoundingClientRect();
+}
+
 /** How much of an element is in view, from 0 to 1, as scrollers and the window cut it. */
 export function visibleRatio(element: Element): Promise<number> {
   return new Promise((resolve) => {

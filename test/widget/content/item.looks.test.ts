@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { contentRows } from '../../../src/widget/content/registry.ts';
-import { ChatFixture, freshItems, RunService, until } from '../chat-fixture.ts';
+import { ChatFixture, freshItems, RunService, textBox, until } from '../chat-fixture.ts';
 import { emulateMedia, emulatePhone, emulateWindow, endEmulation } from '../emulation.ts';
 
 // How content items look in a chat, beyond the usual.
@@ -23,13 +23,6 @@ function form(
     json_schema: { type: 'object', properties },
     ui_schema,
   };
-}
-
-/** Edges of an element's text. */
-function textBox(element: Element): DOMRect {
-  const words = new Range();
-  words.selectNodeContents(element);
-  return words.getBoundingClientRect();
 }
 
 describe('the looks of content items', function () {

@@ -1,5 +1,13 @@
 import { expect } from '@open-wc/testing';
-import { ChatFixture, freshItems, freshTurn, RunService, until, visibleRatio } from '../chat-fixture.ts';
+import {
+  ChatFixture,
+  freshItems,
+  freshTurn,
+  RunService,
+  textBox,
+  until,
+  visibleRatio,
+} from '../chat-fixture.ts';
 import { textOf } from '../content/item-fixture.ts';
 import { emulateMedia, emulatePhone, emulateWindow, endEmulation } from '../emulation.ts';
 import { layoutFaults } from '../../tools/one-scroller.ts';
@@ -40,11 +48,6 @@ describe('the looks of the chat', function () {
 
   const box = (selector: string): DOMRect => chat.find(selector).getBoundingClientRect();
   const styleOf = (element: Element): CSSStyleDeclaration => getComputedStyle(element);
-  const textBox = (element: Element): DOMRect => {
-    const words = new Range();
-    words.selectNodeContents(element);
-    return words.getBoundingClientRect();
-  };
   const paragraph = (text: string): HTMLElement =>
     chat.all('agent-chat-turn p, agent-chat-turn .block').find((one) => textOf(one) === text)!;
 

@@ -1,15 +1,13 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { initialConfig } from '../../../../src/widget/config/config-resolver.ts';
 import type { PanelConfig } from '../../../../src/widget/contexts.ts';
 import type { AnnounceEvent } from '../../../../src/widget/events/panel-events.ts';
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
-import { defaultStrings } from '../../../../src/widget/i18n/strings.ts';
 import { maxMessageLength } from '../../../../src/widget/config/max-message-length.ts';
 import { ComposerElement } from '../../../../src/widget/panel/composer/composer.ts';
 import { sentFiles } from '../../../../src/widget/panel/sent-files.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
-import { strictPolicy } from '../../../../src/widget/platform/url-policy.ts';
+import { panelConfig } from '../panel-fixture.ts';
 
 defineElement('agent-chat-composer', ComposerElement);
 
@@ -38,15 +36,7 @@ class Writing {
   /** Renders the composer of a page that does not accept documents yet; the attachments module is not loaded. */
   async show(): Promise<PanelConfig> {
     const panel: PanelConfig = {
-      config: initialConfig,
-      words: defaultStrings,
-      policy: strictPolicy,
-      header: {},
-      starters: [],
-      mentionables: [],
-      feedbackReasons: [],
-      hostRenderers: new Map(),
-      slots: new Set(),
+      ...panelConfig,
       uploadDocument: ({ name }, { onProgress: progress }) =>
         new Promise((done, refuse) =>
           this.uploads.push({ name, progress, done, fail: () => refuse(new Error('no')) }),
