@@ -220,7 +220,7 @@ export class ConversationAnnouncer {
         this.#announce(stoppedText(run, words), 'status');
       return;
     }
-    if (before.endedAt !== undefined) return;
+    if (before.endedAt === run.endedAt) return;
     if (run.failure) this.#announce(failureText(run, words), 'status');
     else if (isUnanswered(run, state)) this.#announce(words.t('notice.no-answer'), 'status');
     else if (mode !== 'answer' && shown && !run.needsReply && !isAsked)

@@ -8,6 +8,7 @@ import {
   ConversationAnnouncer,
 } from '../../../src/widget/announcements/conversation-announcer.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
+import { clientError } from '../../session/fake-client.ts';
 import { begin, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';
 
@@ -90,6 +91,32 @@ test('a run that completes without content is announced as such', async () => {
   await settle();
   look();
   expect(said.at(-1)).toBe('notice.no-answer');
+});
+
+test('a retry that fails at once is announced again', async () => {
+  const harness = new Harness();
+  const said: string[] = [];
+  const announcer = new ConversationAnnouncer(
+    { announce: (text) => said.push(text), cancel: () => undefined },
+    0,
+  );
+  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
+  const look = (): void => {
+    const { conversation } = harness.session;
+    announcer.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
+  };
+  look();
+  (await harness.say('hello')).stream.fail(clientError('NetworkError'));
+  await settle();
+  look();
+  await harness.clock.pass(1000);
+  void harness.session.retry();
+  await settle();
+  harness.client.posts.at(-1)?.fail(clientError('NetworkError'));
+  await settle();
+  look(); // both changes of the run are in one frame
+  look();
+  expect(said).toEqual(['failure.network', 'failure.network']);
 });
 
 test('a message of a person is announced as theirs', () => {
