@@ -13,7 +13,8 @@ import { expectSame } from '../tools/expect-same.ts';
 import { isQuick } from '../tools/quick.ts';
 import { flat } from './flat-nodes.ts';
 import { toHtml } from './nodes-to-html.ts';
-import { growingLengths, seededRandom } from './random.ts';
+import { seeded } from '../tools/seeded.ts';
+import { growingLengths } from './growing-lengths.ts';
 import { samples } from './samples.ts';
 
 test.beforeAll(async () => {
@@ -113,7 +114,7 @@ const answers = [
 /** Streams a text in pieces. */
 function streamed(text: string, longest: number, seed: number): readonly Block[] {
   const stream = new MarkdownStream();
-  for (const length of growingLengths(text.length, longest, seededRandom(seed)))
+  for (const length of growingLengths(text.length, longest, seeded(seed).next))
     stream.update(text.slice(0, length), { open: true });
   stream.update(text, { open: false });
   return stream.blocks;

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadEntities, MarkdownStream, parseDocument, type Inline } from '../../src/markdown/index.ts';
 import { flat } from './flat-nodes.ts';
-import { growingLengths, seededRandom } from './random.ts';
+import { seeded } from '../tools/seeded.ts';
+import { growingLengths } from './growing-lengths.ts';
 import { tries } from '../tools/quick.ts';
 
 /** What Markdown is made of, joined at random: most of it is nonsense, as it is while an answer comes. */
@@ -67,7 +68,7 @@ function randomDocument(random: () => number): string {
 test.beforeAll(() => loadEntities());
 
 test('a text split anywhere gives the blocks of the whole text', () => {
-  const random = seededRandom(20);
+  const random = seeded(20).next;
   const faults: { text: string; got: unknown; want: unknown }[] = [];
   for (let round = 0; round < tries(1500); round++) {
     const text = randomDocument(random);

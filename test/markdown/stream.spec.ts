@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { loadEntities, MarkdownStream, parseDocument, type Block } from '../../src/markdown/index.ts';
 import { corpus } from '../tools/corpora.ts';
 import { flat } from './flat-nodes.ts';
-import { growingLengths, seededRandom } from './random.ts';
+import { seeded } from '../tools/seeded.ts';
+import { growingLengths } from './growing-lengths.ts';
 import { samples } from './samples.ts';
 import { sample, tries } from '../tools/quick.ts';
 
@@ -16,7 +17,7 @@ function fault(text: string, longest: number, seed: number): string | undefined 
   const stream = new MarkdownStream();
   const kept: Block[] = [];
   const changesByDefinition = /^ {0,3}(?:[-*+>]|\d+[.)])?.*\[[^\]]+\]:/m.test(text);
-  for (const length of growingLengths(text.length, longest, seededRandom(seed))) {
+  for (const length of growingLengths(text.length, longest, seeded(seed).next)) {
     stream.update(text.slice(0, length), { open: true });
     if (stream.committed < kept.length) return 'a committed block was taken back';
     for (const [index, block] of stream.blocks.slice(0, stream.committed).entries()) {
@@ -41,7 +42,7 @@ for (const longest of [1, 3, 7, 16, 60]) {
 }
 
 test('joined documents streamed in random pieces give the blocks of a whole parse', () => {
-  const random = seededRandom(7);
+  const random = seeded(7).next;
   const faults: unknown[] = [];
   for (let round = 0; round < tries(300); round++) {
     const parts = Array.from(

@@ -1,6 +1,8 @@
 /** A random number generator: the same seed gives the same numbers. */
 export function seeded(seed: number): {
+  /** From 0 (included) to 1 (not included). */
   readonly next: () => number;
+  /** A whole number; both limits are included. */
   readonly between: (from: number, to: number) => number;
   readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item;
 } {

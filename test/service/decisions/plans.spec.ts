@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
+import { seeded } from '../../tools/seeded.ts';
 import { startPostgres, type Postgres } from '../postgres.ts';
 import { collect, say, startService, until, type RunningService } from '../running-service.ts';
 import { answer, askedIn, openOffice, type BookingOffice } from './booking.ts';
@@ -42,24 +43,11 @@ test.afterAll(async () => {
   await office.close();
 });
 
-/** A small random generator: the same seed gives the same plan. @returns numbers from 0 to 1 */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Carries out one plan. Returns what the service took as the decision, and how often the call ran. */
 async function carryOut(
   seed: number,
 ): Promise<{ state: string; taken: Operation[]; ran: number; plan: Action[] }> {
-  const random = randomOf(seed);
-  const pick = <Value>(values: readonly Value[]): Value =>
-    values[Math.floor(random() * values.length)] as Value; // never empty
+  const { between, pick } = seeded(seed);
   const boat = `Boat ${seed}`;
   office.calls = [['book_berth', { berth: 'A1', boat, nights: 1 }]];
   const [home = instances[0]] = instances;
@@ -88,7 +76,7 @@ async function carryOut(
     }
     if (events.length > 0) taken.push(operation);
   };
-  const plan = Array.from({ length: 1 + Math.floor(random() * 4) }, () => pick(actions));
+  const plan = Array.from({ length: between(1, 4) }, () => pick(actions));
   const work: Promise<void>[] = [];
   for (const action of plan) {
     const operation = pick(['submit', 'cancel'] as const);
@@ -102,7 +90,7 @@ async function carryOut(
     } else if (action === 'late decision') {
       await Promise.all(work);
       work.push(send(operation, away));
-    } else work.push(cut(operation, pick(instances)));
+    } else work.push(cut(operation, pick([home, away])));
   }
   work.push(send(pick(['submit', 'cancel']), home));
   await Promise.all(work);

@@ -2,7 +2,8 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/widget/markdown/markdown-element.ts';
 import { loadCodeBlock } from '../../../src/widget/markdown/code/lazy-code-block.ts';
 import type { MarkdownElement } from '../../../src/widget/markdown/markdown-element.ts';
-import { growingLengths, seededRandom } from '../../markdown/random.ts';
+import { growingLengths } from '../../markdown/growing-lengths.ts';
+import { seeded } from '../../tools/seeded.ts';
 import { samples } from '../../markdown/samples.ts';
 
 const answer = `${'A first paragraph that somebody reads and marks while the rest comes in.\n\n'}\`\`\`js
@@ -69,7 +70,7 @@ describe('Markdown that grows', () => {
       await whole.element.updateComplete;
       for (const longest of [3, 40]) {
         const { element, body } = await create();
-        for (const length of growingLengths(text.length, longest, seededRandom(index))) {
+        for (const length of growingLengths(text.length, longest, seeded(index).next)) {
           element.text = text.slice(0, length);
           await element.updateComplete;
         }
