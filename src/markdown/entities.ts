@@ -1,7 +1,7 @@
 /** Decodes a named character reference such as `&copy;`. Returns an unknown one unchanged. */
 export type EntityDecoder = (reference: string) => string;
 
-const common: Readonly<Record<string, string>> = {
+const builtIn: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -19,7 +19,7 @@ const common: Readonly<Record<string, string>> = {
   rarr: '→',
 };
 
-let whole: EntityDecoder | undefined;
+let decodeAny: EntityDecoder | undefined;
 let loading: Promise<void> | undefined;
 
 /**
@@ -29,10 +29,10 @@ let loading: Promise<void> | undefined;
 export function loadEntities(): Promise<void> {
   loading ??= import('entities/decode').then(
     ({ decodeHTMLStrict }) => {
-      whole = decodeHTMLStrict;
+      decodeAny = decodeHTMLStrict;
     },
     () => {
-      whole = (reference) => reference;
+      decodeAny = (reference) => reference;
     },
   );
   return loading;
@@ -41,15 +41,15 @@ export function loadEntities(): Promise<void> {
 /** Decodes with the names that are loaded. */
 export const decodeEntity: EntityDecoder = (reference) => {
   const name = reference.slice(1, -1);
-  const known = Object.hasOwn(common, name) ? common[name] : undefined;
-  return known ?? whole?.(reference) ?? reference;
+  const known = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
+  return known ?? decodeAny?.(reference) ?? reference;
 };
 
 const named = /&([a-z][a-z0-9]{1,31});/gi;
 
 /** Whether a text contains a name that is not built in. */
 export function needsEntities(text: string): boolean {
-  if (whole || !text.includes('&')) return false;
-  for (const match of text.matchAll(named)) if (!Object.hasOwn(common, match[1] ?? '')) return true;
+  if (decodeAny || !text.includes('&')) return false;
+  for (const match of text.matchAll(named)) if (!Object.hasOwn(builtIn, match[1] ?? '')) return true;
   return false;
 }

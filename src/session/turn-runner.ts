@@ -13,8 +13,8 @@ import {
   markStop,
   reduceRunEvent,
   restartRun,
-  stopRun,
   resumeRun,
+  stopRun,
 } from '../conversation/index.ts';
 import type { Conversation, Run, RunFailure } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
@@ -66,9 +66,11 @@ export class TurnRunner {
   #resolveOver: () => void = () => undefined;
   #isOver = false;
   #isReading = true;
-  #isMuted = false;
+  /** Whether the visitor stopped the run: what arrives later is ignored. */
+  #isStopped = false;
   /** Whether the service answered that it cannot replay the run. */
   isLost = false;
+  /** Whether the last request got a stream. */
   #wasOpened = false;
   #resolveRunId: (runId: string) => void = () => undefined;
 
@@ -94,7 +96,7 @@ export class TurnRunner {
   /** Whether there is a run to stop. */
   get canStop(): boolean {
     const run = this.#run;
-    return this.#isReading && !this.#isMuted && run !== undefined && !hasEnded(run);
+    return this.#isReading && !this.#isStopped && run !== undefined && !hasEnded(run);
   }
 
   /** Runs the turn to the end of its stream. Never rejects. */
@@ -133,7 +135,7 @@ export class TurnRunner {
    */
   async stop(): Promise<void> {
     const run = this.#run;
-    this.#isMuted = true;
+    this.#isStopped = true;
     this.#backoff.wake();
     this.#change((conversation) => stopRun(conversation, this.runKey, this.#context.clock.now()));
     this.#finish();
@@ -288,14 +290,14 @@ export class TurnRunner {
       this.#wasOpened = true;
       if (runId !== undefined) {
         this.#resolveRunId(runId);
-        if (!this.#isMuted) this.#change((conversation) => acceptRun(conversation, this.runKey, runId));
+        if (!this.#isStopped) this.#change((conversation) => acceptRun(conversation, this.runKey, runId));
       }
       this.#connect('streaming');
     },
     received: (event) => {
       const runId = event.data['run_id'];
       if (typeof runId === 'string') this.#resolveRunId(runId);
-      if (this.#isMuted) return;
+      if (this.#isStopped) return;
       const scope = { runKey: this.runKey, at: this.#context.clock.now() };
       this.#change((conversation) => resumeRun(reduceRunEvent(conversation, event, scope), this.runKey));
       this.#connect('streaming');
@@ -364,7 +366,7 @@ export class TurnRunner {
 
   get #isDone(): boolean {
     const run = this.#run;
-    return this.#abort.signal.aborted || this.#isMuted || run === undefined || hasEnded(run);
+    return this.#abort.signal.aborted || this.#isStopped || run === undefined || hasEnded(run);
   }
 
   #change(change: (conversation: Conversation) => Conversation): void {

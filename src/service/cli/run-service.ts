@@ -31,10 +31,13 @@ export async function runService(
     };
     const reload = (): void => void service.reload();
     // before it listens: a supervisor may send signals as soon as the address answers
-    const hear = handleShutdownSignals(process, { stop: () => stop(resolve), endNow: () => process.exit(1) });
+    const onSignal = handleShutdownSignals(process, {
+      stop: () => stop(resolve),
+      endNow: () => process.exit(1),
+    });
     // In a terminal, SIGHUP means that it was closed.
-    process.on('SIGHUP', process.stdout.isTTY ? hear : reload);
-    onOrphaned(hear);
+    process.on('SIGHUP', process.stdout.isTTY ? onSignal : reload);
+    onOrphaned(onSignal);
     installCrashHandler(service.app.log, (error) => stop(() => reject(error)));
     service.listen().then(
       (address) => {

@@ -16,12 +16,13 @@ interface Batch {
   /** Journal rows before this one can be deleted. */
   readonly clearBefore: number;
   /** Calls that wait for this commit. */
-  readonly settled: readonly Settled[];
+  readonly waiters: readonly Waiter[];
   /** Called after the commit. */
   readonly mark: () => void;
 }
 
-interface Settled {
+/** A call that waits for its entries to be durable. */
+interface Waiter {
   /** `''`: waits for all runs. */
   readonly runId: string;
   readonly resolve: () => void;
@@ -54,7 +55,7 @@ export class Journal {
   readonly #owner: string;
   readonly #onLost: (runId: string) => void;
   #pending = new Map<string, PendingRun>();
-  #settled: Settled[] = [];
+  #waiters: Waiter[] = [];
   /** When gathered entries must be written, by `performance.now()`; commits before then leave them. */
   #gatheredUntil = Infinity;
   #flushing = false;
@@ -91,7 +92,7 @@ export class Journal {
   commit(entry: JournalEntry): Promise<void> {
     this.#add(entry).urgent = true;
     return new Promise((resolve, reject) => {
-      this.#settled.push({ runId: entry.runId, resolve, reject });
+      this.#waiters.push({ runId: entry.runId, resolve, reject });
       this.#schedule(commitDelayMs);
     });
   }
@@ -101,7 +102,7 @@ export class Journal {
     if (this.#pending.size === 0 && !this.#writing) return Promise.resolve();
     for (const run of this.#pending.values()) run.urgent = true;
     return new Promise((resolve, reject) => {
-      this.#settled.push({ runId: '', resolve, reject });
+      this.#waiters.push({ runId: '', resolve, reject });
       this.#schedule(commitDelayMs);
     });
   }
@@ -174,13 +175,13 @@ export class Journal {
       this.#error = undefined;
       batch.mark();
       for (const runId of lost) this.#onLost(runId);
-      for (const { resolve } of batch.settled) resolve();
+      for (const { resolve } of batch.waiters) resolve();
     } catch (error) {
       if (isUnwritable(error)) return this.#writeApart(batch, error);
       this.#error = error;
       this.#putBack(batch.runs);
       this.#gatheredUntil = performance.now();
-      for (const { reject } of batch.settled) reject(error);
+      for (const { reject } of batch.waiters) reject(error);
     }
   }
 
@@ -188,18 +189,18 @@ export class Journal {
   async #writeApart(batch: Batch, error: unknown): Promise<void> {
     this.#gatheredUntil = performance.now();
     if (batch.runs.size <= 1) {
-      for (const { reject } of batch.settled) reject(error);
+      for (const { reject } of batch.waiters) reject(error);
       return;
     }
     for (const [runId, run] of batch.runs) {
-      const settled = batch.settled.filter((one) => one.runId === runId);
-      await this.#writeBatch({ ...alone, runs: new Map([[runId, run]]), settled });
+      const waiters = batch.waiters.filter((one) => one.runId === runId);
+      await this.#writeBatch({ ...alone, runs: new Map([[runId, run]]), waiters });
     }
   }
 
   #scheduleNext(): void {
     if (this.#error !== undefined) return this.#schedule(retryDelayMs);
-    if (this.#settled.length > 0) return this.#schedule(commitDelayMs);
+    if (this.#waiters.length > 0) return this.#schedule(commitDelayMs);
     const [oldest] = this.#pending.values();
     if (this.#gatheredUntil < Infinity) this.#schedule(Math.max(0, this.#gatheredUntil - performance.now()));
     else if (oldest) this.#schedule(Math.max(gatherDelayMs, oldest.dueAt - performance.now()));
@@ -236,9 +237,9 @@ export class Journal {
       firstRow = Math.min(firstRow, run.firstRow);
     }
     for (const runId of runs.keys()) this.#pending.delete(runId);
-    const mustWait = ({ runId }: Settled): boolean => (runId === '' ? later.size > 0 : later.has(runId));
-    const settled = this.#settled.filter((one) => !mustWait(one));
-    this.#settled = this.#settled.filter(mustWait);
+    const mustWait = ({ runId }: Waiter): boolean => (runId === '' ? later.size > 0 : later.has(runId));
+    const waiters = this.#waiters.filter((one) => !mustWait(one));
+    this.#waiters = this.#waiters.filter(mustWait);
     if (later.size > 0) this.#gatheredUntil = now;
     else if (isGathered) this.#gatheredUntil = Infinity;
     const clears = now >= this.#clearAt || this.#pending.size === 0;
@@ -253,7 +254,7 @@ export class Journal {
       this.#clearedBefore = clearBefore;
       this.#clearAt = now + clearIntervalMs;
     };
-    return { runs, lines, row, clearBefore, settled, mark };
+    return { runs, lines, row, clearBefore, waiters, mark };
   }
 
   /** Returns a batch to the queue after an error of the store. */
@@ -268,7 +269,7 @@ export class Journal {
     const { runs, lines, row, clearBefore } = batch;
     if (runs.size === 0 && lines.length === 0) return new Set();
     const { shared, events: log } = this.#store;
-    const durable = batch.settled.length > 0 || this.#flushing;
+    const durable = batch.waiters.length > 0 || this.#flushing;
     if (shared && !durable && hasOnlyEvents(runs)) return this.#appendEvents(runs);
     const kept = await this.#store.transaction(
       async (database, announce) => {

@@ -10,9 +10,13 @@ const itemElement = new LazyElement('agent-chat-item', () =>
 
 /**
  * Renders an item of a message, and loads the item element with the first one that is not Markdown.
- * @param asker Renders the item; updated when the element could not be loaded.
+ * @param requester renders the item; updated when the element could not be loaded
  */
-export function renderMessageItem(item: ConversationItem, context: ItemContext, asker: LitElement): unknown {
-  if (!isMarkdown(item, context)) itemElement.request(asker);
+export function renderMessageItem(
+  item: ConversationItem,
+  context: ItemContext,
+  requester: LitElement,
+): unknown {
+  if (!isMarkdown(item, context)) itemElement.request(requester);
   return renderItem(item, context, itemElement.hasFailed ? context.words.t('content.failed') : undefined);
 }

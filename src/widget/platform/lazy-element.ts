@@ -67,6 +67,6 @@ export class LazyElement {
   }
 
   #updateRequesters(): void {
-    for (const asker of this.#requesters) asker.requestUpdate();
+    for (const requester of this.#requesters) requester.requestUpdate();
   }
 }
