@@ -24,9 +24,13 @@ test('a swipe that begins on “New below” scrolls, and a tap presses it', asy
   const newBelow = chat.element.getByRole('button', { name: 'New below' });
   const before = await top();
   const { x, y, width, height } = (await newBelow.boundingBox())!;
+  const besideIt = (): Promise<Buffer> => page.screenshot({ clip: { x: 0, y: y + 8, width: x - 8, height } });
+  const empty = await besideIt();
   await swipe(page, { x: x + width / 2, y: y + height / 2 }, -200);
   await expect.poll(top).toBeGreaterThan(before + 100);
   expect(await newBelow.boundingBox()).toEqual({ x, y, width, height });
+  // other text is there now: none of it is seen, so nobody aims at something under the button
+  expect((await besideIt()).equals(empty)).toBe(true);
   await newBelow.tap();
   await expect(newBelow).toBeHidden();
   await expect

@@ -107,11 +107,7 @@ export const shellStyles = css`
     overflow-wrap: anywhere;
   }
   footer {
-    box-sizing: border-box;
-    max-width: calc(72ch + 32px);
-    width: 100%;
-    margin-inline: auto;
-    padding: 8px 16px max(12px, env(safe-area-inset-bottom));
+    padding: 8px max(16px, (100% - 72ch) / 2) max(12px, env(safe-area-inset-bottom));
   }
   /* the place of the composer on the welcome page */
   @container shell (min-width: 680px) and (min-height: 560px) {

@@ -109,11 +109,7 @@ export const panelStyles = css`
 
   footer {
     background: var(--_surface);
-    max-width: calc(var(--_measure) + 2 * var(--_space-4));
-    width: 100%;
-    margin-inline: auto;
-    padding-block: 8px max(12px, env(safe-area-inset-bottom));
-    padding-inline: var(--_space-4);
+    padding: 8px max(var(--_space-4), (100% - var(--_measure)) / 2) max(12px, env(safe-area-inset-bottom));
   }
 
   /* On the welcome page the header's colour flows on, and a wide panel has its composer near the middle. */

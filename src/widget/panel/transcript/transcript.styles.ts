@@ -40,7 +40,7 @@ export const transcriptStyles = css`
       .scroller::after {
         inset-block-end: 0;
         margin-block-start: calc(-1 * var(--_edge));
-        background: linear-gradient(transparent, var(--_surface));
+        background: linear-gradient(transparent, var(--_surface) 24px);
         animation-direction: reverse;
         animation-range: calc(100% - var(--_edge)) 100%;
       }
@@ -59,9 +59,13 @@ export const transcriptStyles = css`
     overflow-y: auto;
     overscroll-behavior: var(--_overscroll);
   }
-  /* what takes the focus is scrolled clear of the button */
-  .scroller.has-new {
-    scroll-padding-block-end: calc(max(30px, var(--_target)) + 20px);
+  /* what takes the focus is scrolled clear of the button; the fade covers what is under it, so that nobody aims at that */
+  .scroller:has(.pill) {
+    --_clear: calc(max(30px, var(--_target)) + 20px);
+    scroll-padding-block-end: var(--_clear);
+  }
+  .scroller:has(.pill)::after {
+    --_edge: calc(var(--_clear) + 14px);
   }
   .scroller:focus-visible {
     --_fades: hidden; /* they would cover the focus ring */
@@ -81,14 +85,14 @@ export const transcriptStyles = css`
   .pinned {
     min-height: calc(100cqb - var(--_space-4) - var(--_space-2));
   }
-  .mark {
+  .mark,
+  .earlier {
     align-self: center;
+  }
+  .mark {
     margin: 0;
     font-size: var(--_size-tiny);
     color: var(--_muted);
-  }
-  .earlier {
-    align-self: center;
   }
   /* in the scroller, so that a swipe which begins on the button scrolls, but without a height */
   .below {
@@ -101,7 +105,7 @@ export const transcriptStyles = css`
   .pill {
     position: absolute;
     inset-block-end: 0;
-    inset-inline: 0 calc(100% - 100cqi);
+    inset-inline: 0;
     margin-inline: auto;
     display: flex;
     align-items: center;
@@ -118,14 +122,11 @@ export const transcriptStyles = css`
   }
   @media print {
     :host {
-      container: none;
+      container-type: inline-size;
     }
     .scroller {
       flex: none;
       overflow: visible;
-    }
-    .content {
-      padding-inline: var(--_space-4);
     }
     .pinned {
       min-height: 0;

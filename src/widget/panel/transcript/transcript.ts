@@ -158,7 +158,7 @@ export class TranscriptElement extends LitElement {
     const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
     const firstOpen = firstOpenTurn(turns);
     return html`<div
-      class="scroller scrolls ${this.#autoScroll.newBelow ? 'has-new' : ''}"
+      class="scroller scrolls"
       part="transcript"
       role="log"
       aria-live="off"

@@ -20,7 +20,9 @@ export const turnStyles = css`
     min-width: 0;
     container: turn / inline-size;
   }
-  .turn {
+  .turn,
+  .message,
+  .answer {
     display: flex;
     flex-direction: column;
     gap: 10px;
@@ -37,10 +39,6 @@ export const turnStyles = css`
     }
   }
   .message {
-    display: flex;
-    flex-direction: column;
-    gap: 10px;
-    min-width: 0;
     border-radius: var(--_radius-small);
   }
   .message:focus-visible {
@@ -63,10 +61,6 @@ export const turnStyles = css`
     user-select: none;
   }
   .answer {
-    display: flex;
-    flex-direction: column;
-    gap: 10px;
-    min-width: 0;
     max-width: var(--_measure);
     overflow-wrap: anywhere;
   }
