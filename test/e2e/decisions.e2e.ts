@@ -58,6 +58,40 @@ test.describe('with the demo agent', () => {
     await expect(one.element.getByText('No answer came')).toHaveCount(0);
   });
 
+  for (const [width, height] of [
+    [900, 760],
+    [360, 640],
+  ] as const) {
+    test(`the buttons are in view when a decision arrives, at ${width} by ${height}`, async ({ context }) => {
+      await context.route('**/tall.html', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: page('data-agent-id="demo" data-token-url="/demo/token"'),
+        }),
+      );
+      const chat = await open(context, `${service.origin}/tall.html`);
+      await chat.page.setViewportSize({ width, height });
+      await chat.say('/approve long');
+      await expect(card(chat)).not.toBeInViewport({ ratio: 1 });
+      const log = (await chat.element.getByRole('log').boundingBox())!;
+      const isClear = async (name: string): Promise<void> => {
+        await expect(card(chat).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+        const button = (await card(chat).getByRole('button', { name }).boundingBox())!;
+        expect(log.y + log.height - button.y - button.height).toBeGreaterThanOrEqual(24); // of the fade
+      };
+      for (const name of ['Decline', 'Edit', 'Approve']) await isClear(name);
+      await card(chat).getByRole('button', { name: 'Decline' }).click();
+      await expect(card(chat).getByLabel('Reason')).toBeInViewport({ ratio: 1 });
+      await isClear('Decline');
+      await card(chat).getByRole('button', { name: 'Back' }).click();
+      // what gets the focus is not hidden behind the buttons
+      await card(chat).getByRole('button', { name: 'Show all' }).focus();
+      const { y: choices } = (await card(chat).locator('.choices').boundingBox())!;
+      const all = (await card(chat).getByRole('button', { name: 'Show all' }).boundingBox())!;
+      expect(all.y + all.height).toBeLessThanOrEqual(choices);
+    });
+  }
+
   test('two calls are decided in any order, and the agent goes on after both', async ({ context }) => {
     await context.route('**/two.html', (route) =>
       route.fulfill({

@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const decisionStyles = css`
   .card {
     container: card / inline-size;
-    overflow: hidden;
+    overflow: clip;
     border: 1px solid var(--_line);
     border-radius: calc(var(--_radius) + 4px);
     background: var(--_surface);
@@ -131,10 +131,38 @@ export const decisionStyles = css`
   }
 
   .body {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    display: flex;
+    flex-direction: column;
     gap: 14px;
     padding: 16px;
+  }
+
+  /*
+   * What can be pressed stays in view while the end of the card is below it, clear of the fade and of "New below"; the
+   * arguments disappear below it. Not where that would leave no room for them.
+   */
+  @container transcript (min-height: 300px) {
+    .body > :is(.choices, .reason) {
+      position: sticky;
+      inset-block-end: max(var(--_clear, 0px), 8px);
+      margin: -14px -4px -16px;
+      padding: 14px 4px 16px;
+      background: linear-gradient(transparent, var(--_surface) 9px);
+      box-shadow: 0 8px var(--_surface);
+      container-type: scroll-state;
+    }
+  }
+
+  /* a longer fade, so that it always meets text */
+  @container scroll-state(stuck: bottom) {
+    .choices::before {
+      content: '';
+      position: absolute;
+      inset: -26px 0 auto;
+      block-size: 35px;
+      background: linear-gradient(transparent, var(--_surface));
+      pointer-events: none;
+    }
   }
 
   .settled .body {
@@ -222,6 +250,7 @@ export const decisionStyles = css`
   }
 
   .more {
+    scroll-margin-block-end: 130px; /* clear of the choices */
     min-block-size: var(--_target);
     padding: 0;
     border: 0;
