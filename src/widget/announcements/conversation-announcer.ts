@@ -34,7 +34,6 @@ const maxAnnouncedLength = 3000;
 const maxSourceLength = 12_000;
 /** Number of recent messages and runs that are examined; older ones were announced or restored. */
 const recentCount = 12;
-const trouble: ReadonlySet<ConnectionState> = new Set(['stalled', 'offline', 'resuming']);
 
 /** Turns changes of a conversation into announcements, each of them once. Does not use the DOM. */
 export class ConversationAnnouncer {
@@ -241,10 +240,11 @@ export class ConversationAnnouncer {
     else if (connection === 'stalled' || connection === 'resuming')
       this.#announce(words.t(`status.${connection}`), 'connection');
     else if (
-      trouble.has(before) &&
-      before !== 'stalled' &&
+      (before === 'offline' || before === 'resuming') &&
       connection !== 'failed' &&
-      connection !== 'auth-needed'
+      connection !== 'auth-needed' &&
+      // a loss that is over before it was announced is not news
+      !this.#announcer.cancel('connection')
     )
       this.#announce(words.t('announce.reconnected'), 'connection');
   }

@@ -37,9 +37,11 @@ export class LiveAnnouncer {
     this.#timer ??= setTimeout(this.#flush, debounceMs);
   }
 
-  /** Cancels the pending announcement in a slot. */
-  cancel(slot: string): void {
-    this.#waiting = this.#waiting.filter((entry) => entry.slot !== slot);
+  /** Cancels the pending announcement in a slot. Returns whether there was one. */
+  cancel(slot: string): boolean {
+    const before = this.#waiting;
+    this.#waiting = before.filter((entry) => entry.slot !== slot);
+    return this.#waiting.length < before.length;
   }
 
   /** Restarts the delay of pending announcements; called when focus moves. */

@@ -22,7 +22,7 @@ for (const [when, stoppedAt, heard] of [
     await settle();
     const said: string[] = [];
     const narrator = new ConversationAnnouncer(
-      { announce: (text) => said.push(text), cancel: () => undefined },
+      { announce: (text) => said.push(text), cancel: () => false },
       0,
     );
     const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
@@ -41,10 +41,7 @@ for (const [when, stoppedAt, heard] of [
 test('each run is announced when it starts', async () => {
   const harness = new Harness();
   const said: string[] = [];
-  const narrator = new ConversationAnnouncer(
-    { announce: (text) => said.push(text), cancel: () => undefined },
-    0,
-  );
+  const narrator = new ConversationAnnouncer({ announce: (text) => said.push(text), cancel: () => false }, 0);
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
@@ -77,10 +74,7 @@ test('a run that completes without content is announced as such', async () => {
   begin(stream);
   await settle();
   const said: string[] = [];
-  const narrator = new ConversationAnnouncer(
-    { announce: (text) => said.push(text), cancel: () => undefined },
-    0,
-  );
+  const narrator = new ConversationAnnouncer({ announce: (text) => said.push(text), cancel: () => false }, 0);
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
@@ -97,7 +91,7 @@ test('a retry that fails at once is announced again', async () => {
   const harness = new Harness();
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(
-    { announce: (text) => said.push(text), cancel: () => undefined },
+    { announce: (text) => said.push(text), cancel: () => false },
     0,
   );
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
@@ -119,12 +113,36 @@ test('a retry that fails at once is announced again', async () => {
   expect(said).toEqual(['failure.network', 'failure.network']);
 });
 
+for (const [when, isAnnounced, heard] of [
+  ['before its loss was announced', false, []],
+  ['after its loss was announced', true, ['status.resuming', 'announce.reconnected']],
+] as const)
+  test(`a connection that is back ${when}`, () => {
+    let pending: string[] = [];
+    const said: string[] = [];
+    const announcer = new ConversationAnnouncer(
+      {
+        announce: (text) => pending.push(text),
+        cancel: () => {
+          const isPending = pending.length > 0;
+          pending = [];
+          return isPending;
+        },
+      },
+      0,
+    );
+    const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
+    const state = { conversation: emptyConversation, words, name: '', mode: 'answer', shown: true } as const;
+    for (const connection of ['streaming', 'resuming', 'streaming'] as const) {
+      announcer.update({ ...state, connection });
+      if (isAnnounced) said.push(...pending.splice(0));
+    }
+    expect([...said, ...pending]).toEqual(heard);
+  });
+
 test('a message of a person is announced as theirs', () => {
   const said: string[] = [];
-  const narrator = new ConversationAnnouncer(
-    { announce: (text) => said.push(text), cancel: () => undefined },
-    0,
-  );
+  const narrator = new ConversationAnnouncer({ announce: (text) => said.push(text), cancel: () => false }, 0);
   const look = (messages: Conversation['messages']): void =>
     narrator.update({
       conversation: { ...emptyConversation, threadId: 'T', messages },
@@ -168,7 +186,11 @@ for (const [what, events, mode] of [
     begin(stream);
     await settle();
     let said: readonly { readonly text: string; readonly slot: string | undefined }[] = [];
-    const cancel = (slot: string): unknown => (said = said.filter((entry) => entry.slot !== slot));
+    const cancel = (slot: string): boolean => {
+      const before = said;
+      said = before.filter((entry) => entry.slot !== slot);
+      return said.length < before.length;
+    };
     const announce = (text: string, slot?: string): void => {
       if (slot !== undefined) cancel(slot);
       said = [...said, { text, slot }];

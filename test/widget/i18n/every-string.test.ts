@@ -493,7 +493,7 @@ describe('every visible string', () => {
     ];
     for (const mode of ['answer', 'sentence', 'quiet'] as const) {
       for (const shown of [true, false]) {
-        const narrator = new ConversationAnnouncer({ announce: say, cancel: () => undefined }, 0);
+        const narrator = new ConversationAnnouncer({ announce: say, cancel: () => false }, 0);
         const scene = (conversation: Conversation, connection: ConnectionState = 'idle'): AnnouncedState => ({
           ...{ conversation, connection, words, name: 'Λιμάνι', mode, shown },
         });
