@@ -48,7 +48,7 @@ export class DecisionElement extends ApprovalCardElement {
   /** The visitor's reason to decline, kept while the card goes back and forth. */
   #reason = '';
   #deadline: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the visitor decided on this page, so that changes are announced and kept in view. */
+  /** Whether the visitor decided on this page, so that every change is announced and kept in view. */
   #isDecider = false;
   /** The state that was rendered last. */
   #shown: DecisionView['state'] | undefined;
@@ -100,8 +100,10 @@ export class DecisionElement extends ApprovalCardElement {
     const { state: current } = this.#view;
     const before = this.#shown;
     this.#shown = current;
-    if (before === undefined || before === current || !this.#isDecider) return;
-    this.dispatchEvent(new FormOpenEvent()); // the card stays in view while the answer grows below it
+    if (before === undefined || before === current) return;
+    const isTakenElsewhere = (before === 'asked' || before === 'sending') && current !== 'asked';
+    if (this.#isDecider) this.dispatchEvent(new FormOpenEvent()); // the card stays in view while the answer grows below it
+    else if (!isTakenElsewhere) return;
     if (current === 'sending' || (started.has(before) && started.has(current))) return;
     if (current === 'asked') this.#isDecider = false;
     else if (this.mode === 'edit')

@@ -210,6 +210,14 @@ describe('<agent-chat-decision>', () => {
     expect(announced).to.deep.equal(['Book a berth: Approved', 'Book a berth: Approved, but it failed']);
   });
 
+  it('announces once what was decided elsewhere', async () => {
+    const { harness, tell } = await watched();
+    const announced: string[] = [];
+    harness.addEventListener('agent-chat-announce', (event) => announced.push((event as AnnounceEvent).text));
+    for (const state of ['sending', 'approved', 'running', 'done'] as const) await tell({ state });
+    expect(announced).to.deep.equal(['Book a berth: Approved']);
+  });
+
   for (const mode of ['Edit', 'Decline'])
     it(`Escape leaves ${mode}, and not the chat`, async () => {
       const harness = await show([approval]);
