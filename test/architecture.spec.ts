@@ -287,6 +287,16 @@ test('no file is longer than 400 lines, but for the tables of strings', () => {
   expect(long).toEqual([]);
 });
 
+test('an error that names itself has the name of its class', () => {
+  const declared = files.flatMap(({ file, text }) =>
+    [...text.matchAll(/class (\w+) extends \w*(?:Error|Failure) \{\s*override readonly name = '(\w+)'/g)].map(
+      ([, own, name]) => ({ file, own, name }),
+    ),
+  );
+  expect(declared.length).toBeGreaterThan(15);
+  expect(declared.filter(({ own, name }) => own !== name)).toEqual([]);
+});
+
 test('no string ever becomes HTML or code', () => {
   const pattern =
     /unsafeHTML|unsafeSVG|\.innerHTML|\.outerHTML|insertAdjacentHTML|DOMParser|styleMap|new Function|[^.\w]eval\(/;

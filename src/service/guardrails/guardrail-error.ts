@@ -13,7 +13,7 @@ export type GuardrailErrorCode = 'guardrail' | 'detector_timeout' | 'detector_fa
  * log.
  */
 export class GuardrailError extends Error {
-  override readonly name = 'GuardrailStop';
+  override readonly name = 'GuardrailError';
   readonly guardrail: GuardrailName;
   readonly side: 'input' | 'output';
   readonly code: GuardrailErrorCode;

@@ -6,7 +6,7 @@ export type RunEndReason = 'cancelled' | 'expired' | 'stopping' | 'lost' | 'dead
 
 /** The abort reason of a run's signal. */
 export class RunAborted extends Error {
-  override readonly name = 'RunEnded';
+  override readonly name = 'RunAborted';
   readonly reason: RunEndReason;
 
   constructor(reason: RunEndReason) {

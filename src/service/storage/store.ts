@@ -56,7 +56,7 @@ export type StatementTimer = (milliseconds: number) => void;
 
 /** The disk of the database is full. */
 export class DiskFullError extends Error {
-  override readonly name = 'NoRoomError';
+  override readonly name = 'DiskFullError';
 
   constructor(cause: unknown) {
     super('the disk of the database is full: free some space', { cause });
@@ -65,7 +65,7 @@ export class DiskFullError extends Error {
 
 /** The file of the database is corrupt. */
 export class DatabaseCorruptError extends Error {
-  override readonly name = 'DamagedError';
+  override readonly name = 'DatabaseCorruptError';
 
   constructor(cause: unknown) {
     super('the database is damaged: stop the service and restore a backup', { cause });
