@@ -5,7 +5,7 @@ export function routePattern(endpoint: Endpoint<[string]>, product: string, para
   return endpoint.path(product, parameter).replace('%3A', ':').replace(/\?.*$/, '');
 }
 
-/** Paths of the endpoints for operators, in Fastify's syntax. The client and the widget do not use them. */
-export const adminEndpoints = {
-  subject: (product: string): string => `/api/v1/${product}/subjects/:subject`,
-} as const;
+/** Returns the route pattern of the endpoint for all data of one person. The client and the widget do not use it. */
+export function subjectPattern(product: string): string {
+  return `/api/v1/${product}/subjects/:subject`;
+}

@@ -1,6 +1,6 @@
 import { endpoints, extensionEndpoints } from '../../protocol/index.ts';
 import type { Scope } from '../auth/caller.ts';
-import { adminEndpoints, routePattern } from '../http/route-pattern.ts';
+import { routePattern, subjectPattern } from '../http/route-pattern.ts';
 import {
   sampleAguiInput,
   sampleConfig,
@@ -328,7 +328,7 @@ export function operations({ productPath: product, facades }: OperationOptions):
     {
       id: 'exportSubject',
       method: 'get',
-      path: adminEndpoints.subject(product),
+      path: subjectPattern(product),
       tag: 'Extensions',
       summary: 'Export the data of a person',
       description:
@@ -341,7 +341,7 @@ export function operations({ productPath: product, facades }: OperationOptions):
     {
       id: 'eraseSubject',
       method: 'delete',
-      path: adminEndpoints.subject(product),
+      path: subjectPattern(product),
       tag: 'Extensions',
       summary: 'Erase the data of a person',
       description:

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { isValidSubject } from '../auth/verify-token.ts';
 import { invalid } from '../errors/problem.ts';
-import { adminEndpoints } from '../http/route-pattern.ts';
+import { subjectPattern } from '../http/route-pattern.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { readRun } from '../storage/event-log.ts';
 import { listMessages } from '../storage/messages.ts';
@@ -26,7 +26,7 @@ const pageSize = 200;
 /** Extensions that export and erase everything of one person, for servers with the scope `admin`. */
 export function subjectRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, engine, usage, audit } = context;
-  const path = adminEndpoints.subject(settings.productPath);
+  const path = subjectPattern(settings.productPath);
 
   app.get<{ Params: { subject: string } }>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const { tenantId, author } = await context.authenticate(request, 'admin');

@@ -1,4 +1,4 @@
-import type { RawBuilder, Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Database, EngineName } from './database.ts';
 import type { EventLog } from './event-log.ts';
 import type { Tables } from './tables.ts';
@@ -53,6 +53,12 @@ export interface Store extends EngineName {
 
 /** Receives the duration of each statement. */
 export type StatementTimer = (milliseconds: number) => void;
+
+/** Returns the time of the database in ms since the epoch. */
+export async function storeTime(store: Store): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select ${store.clock()} as now`.execute(store.database);
+  return Number(rows[0]?.now ?? Date.now());
+}
 
 /** The disk of the database is full. */
 export class DiskFullError extends Error {

@@ -1,6 +1,5 @@
 import { tooMany } from '../errors/problem.ts';
-import { storeTime } from '../storage/store-time.ts';
-import type { Store } from '../storage/store.ts';
+import { storeTime, type Store } from '../storage/store.ts';
 import {
   addUsage,
   dayOf,

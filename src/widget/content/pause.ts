@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { ConversationMessage } from '../../conversation/conversation.ts';
-import { adoptStyles } from '../markdown/adopt-styles.ts';
+import { adoptStyles } from '../platform/adopt-styles.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { contentStyles } from './content.styles.ts';

@@ -18,8 +18,7 @@ import { diagnose } from '../events/report-diagnostic.ts';
 import { CloseEvent, OpenEvent, ReadyEvent } from '../events/element-events.ts';
 import { createStrings, type Strings } from '../i18n/create-strings.ts';
 import { launcherStrings } from '../i18n/launcher-strings.ts';
-import { nextPaint } from '../platform/next-paint.ts';
-import { requestIdle } from '../platform/request-idle.ts';
+import { nextPaint, requestIdle } from '../platform/scheduling.ts';
 import { readPanelState } from '../persistence/storage-key.ts';
 
 /**

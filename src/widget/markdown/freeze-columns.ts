@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { adoptStyles } from './adopt-styles.ts';
+import { adoptStyles } from '../platform/adopt-styles.ts';
 
 const frozenStyles = css`
   .frozen,

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import type { InlineImage } from '../../markdown/nodes.ts';
 import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { adoptStyles } from '../platform/adopt-styles.ts';
 import type { ViewContext } from './view-context.ts';
 
 const styles = css`

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { AnnounceEvent } from '../../events/panel-events.ts';
-import { adoptStyles } from '../../markdown/adopt-styles.ts';
+import { adoptStyles } from '../../platform/adopt-styles.ts';
 import { doneIcon, icon } from '../../theme/icons.ts';
 import { openIcon } from '../../theme/item-icons.ts';
 import { foldText } from '../fold-text.ts';

@@ -1,7 +1,7 @@
 import type { Block, CodeBlock } from '../../../markdown/nodes.ts';
 import { copyText } from '../../platform/copy-text.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
-import { adoptStyles } from '../adopt-styles.ts';
+import { adoptStyles } from '../../platform/adopt-styles.ts';
 import { CodeLines } from './code-lines.ts';
 import { codeViewStyles } from './code-block.styles.ts';
 import { languageName, languageOf } from './languages.ts';

@@ -2,7 +2,7 @@ import { extensions } from '../../../markdown/extensions.ts';
 import { formulaSyntax, readFormula, type Formula } from '../../../markdown/formulas.ts';
 import type { Block, MathBlock } from '../../../markdown/nodes.ts';
 import { loadModule } from '../../platform/load-module.ts';
-import { adoptStyles } from '../adopt-styles.ts';
+import { adoptStyles } from '../../platform/adopt-styles.ts';
 import { type BlockContent, formulaViews, type ViewContext } from '../view-context.ts';
 import { formulaToText } from './formula-to-text.ts';
 import { formulaStyles } from './formula.styles.ts';

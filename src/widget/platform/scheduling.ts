@@ -1,0 +1,16 @@
+/** Longest wait for a paint, in ms: nothing is painted in a hidden tab. */
+const maxPaintDelayMs = 100;
+
+/** Resolves when what is rendered now has been painted. */
+export function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, maxPaintDelayMs);
+  });
+}
+
+/** Calls `work` when the page is idle, after 3 s at the latest. */
+export function requestIdle(work: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 3000 });
+  else setTimeout(work, 300);
+}
