@@ -63,6 +63,7 @@ export class StepsElement extends LitElement {
       }
       .toggle b {
         font-weight: 550;
+        margin-inline-end: -4px;
       }
       .list {
         display: grid;
@@ -195,8 +196,11 @@ export class StepsElement extends LitElement {
 
   private get heading(): string {
     const { steps, plan, words } = this;
-    if (steps.length > 0) return words.t('steps.count', { count: steps.length });
-    return plan.length > 0 ? words.t('steps.plan') : words.t('steps.reasoning');
+    const parts = [
+      ...(plan.length > 0 ? [words.t('steps.plan')] : []),
+      ...(steps.length > 0 ? [words.t('steps.count', { count: steps.length })] : []),
+    ];
+    return parts.join(' · ') || words.t('steps.reasoning');
   }
 
   private renderList(): unknown {
@@ -235,24 +239,29 @@ export class StepsElement extends LitElement {
     </li>`;
   }
 
+  /** The first step after a plan has a heading above it: rows of the plan look the same. */
   private renderStep(step: RunStep): unknown {
-    const name = html`<span dir="auto"
-        >${stepTitle(step.name) || this.words.t('steps.count', { count: 1 })}</span
+    const { steps, plan, words } = this;
+    const isFirst = plan.length > 0 && step === steps[0];
+    const name = html`<span dir="auto">${stepTitle(step.name) || words.t('steps.count', { count: 1 })}</span
       >${step.agentName ? html`${' · '}<span dir="auto">${step.agentName}</span>` : nothing}`;
     const input = asText(step.input);
     const more = input || step.output || step.error;
-    return html`<li class="item head" part="step">
-      ${this.renderMark(step)}
-      ${
-        more
-          ? html`<details>
-              <summary>${name}${icon(nextIcon, 'directional')}</summary>
-              ${this.renderText('steps.input', input)} ${this.renderText('steps.output', step.output)}
-              ${this.renderText('steps.failed', step.error)}
-            </details>`
-          : html`<span class="name">${name}</span>`
+    return html`${
+        isFirst ? html`<li><h4>${words.t('steps.count', { count: steps.length })}</h4></li>` : nothing
       }
-    </li>`;
+      <li class="item head" part="step">
+        ${this.renderMark(step)}
+        ${
+          more
+            ? html`<details>
+                <summary>${name}${icon(nextIcon, 'directional')}</summary>
+                ${this.renderText('steps.input', input)} ${this.renderText('steps.output', step.output)}
+                ${this.renderText('steps.failed', step.error)}
+              </details>`
+            : html`<span class="name">${name}</span>`
+        }
+      </li>`;
   }
 
   private renderMark({ status }: RunStep): unknown {

@@ -168,6 +168,37 @@ describe('<agent-chat-turn>', () => {
     expect(rows()).to.equal(2);
   });
 
+  it('tells the steps from the plan above them', async () => {
+    const row = (id: string, name: string): RunStep => ({ ...blankStep, id, name, status: 'done' });
+    const run: Run = {
+      ...blankRun({ id: 'run', promptId: 'user', startedAt: 1 }),
+      endedAt: 1_001,
+      status: 'completed',
+      plan: [row('p1', 'Look up the boat'), row('p2', 'Find a berth')],
+      steps: [row('s1', 'Look up the boat')],
+    };
+    const turn = {
+      id: 'turn',
+      prompt: message('user', 'Hello'),
+      run,
+      answers: [message('assistant', 'Yes.')],
+    };
+    const element = await fixture<TurnElement>(
+      html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
+    );
+    const within = (selector: string): HTMLElement[] => [
+      ...(element.renderRoot
+        .querySelector('agent-chat-steps')
+        ?.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
+    ];
+    await waitUntil(() => within('.toggle').length === 1);
+    expect(within('.toggle')[0]!.innerText.replace(/\s+/g, ' ').trim()).to.equal('Plan · 1 step · 1 s');
+    within('.toggle')[0]!.click();
+    await waitUntil(() => within('li').length > 0);
+    const rows = within('li').map(({ innerText }) => innerText.split('\n').at(-1)?.trim());
+    expect(rows).to.deep.equal(['Look up the boat', 'Find a berth', '1 step', 'Look up the boat']);
+  });
+
   it('shows the time of a message while it has the focus', async () => {
     const at = new Date(2026, 10, 24, 14, 5).getTime();
     const said = (role: string, text: string): ConversationMessage => ({
