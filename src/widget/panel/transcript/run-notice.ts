@@ -4,7 +4,7 @@ import type { Run, RunFailure } from '../../../conversation/conversation.ts';
 import { referenceCode } from '../../../conversation/reference-code.ts';
 import { PanelRequest, type Request } from '../../events/panel-request.ts';
 import { icon, nextIcon } from '../../theme/icons.ts';
-import { noticeStyles } from '../../theme/notice.styles.ts';
+import { noticeStyles } from './notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type StringKey, type Strings } from '../../i18n/strings.ts';
 import { failureText, maxCountdownSeconds, stoppedText } from '../../i18n/status-strings.ts';

@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import type { HistoryState } from '../../../session/index.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { PanelRequest, type Request } from '../../events/panel-request.ts';
-import { noticeStyles } from '../../theme/notice.styles.ts';
+import { noticeStyles } from './notice.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
