@@ -22,7 +22,8 @@ interface InboxOptions {
  */
 export class CallbackInbox {
   readonly #options: InboxOptions;
-  #place: number | undefined;
+  /** Clock of the last message that was read; at first, of the message that began the run. */
+  #readUntil: number | undefined;
   #next: Promise<StoredMessage> | undefined;
 
   constructor(options: InboxOptions) {
@@ -41,30 +42,30 @@ export class CallbackInbox {
     const { run, waiters, signal, onError } = this.#options;
     for (;;) {
       signal.throwIfAborted();
-      const word = waiters.wait(`thread:${run.thread_id}`, pollIntervalMs, signal);
+      const notified = waiters.wait(`thread:${run.thread_id}`, pollIntervalMs, signal);
       try {
-        const message = await this.#look();
+        const message = await this.#readNext();
         if (message && !signal.aborted) return message;
       } catch (error) {
         onError(error);
       }
-      await word;
+      await notified;
     }
   }
 
-  async #look(): Promise<StoredMessage | undefined> {
+  async #readNext(): Promise<StoredMessage | undefined> {
     const { store, run } = this.#options;
-    this.#place ??= await placeOf(store, run.message_id);
-    if (this.#place === undefined) return undefined;
-    const messages = await callbackMessagesAfter(store.database, run.thread_id, this.#place);
+    this.#readUntil ??= await clockOf(store, run.message_id);
+    if (this.#readUntil === undefined) return undefined;
+    const messages = await callbackMessagesAfter(store.database, run.thread_id, this.#readUntil);
     // Skip messages that agents posted with `postLater`: only messages from outside have a hash.
     const next = messages.find((message) => message.contentHash !== null);
-    this.#place = (next ?? messages.at(-1))?.clock ?? this.#place;
+    this.#readUntil = (next ?? messages.at(-1))?.clock ?? this.#readUntil;
     return next?.stored;
   }
 }
 
-async function placeOf(store: Store, messageId: string): Promise<number | undefined> {
+async function clockOf(store: Store, messageId: string): Promise<number | undefined> {
   const row = await store.database
     .selectFrom('messages')
     .select('clock')
