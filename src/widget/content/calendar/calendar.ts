@@ -4,7 +4,7 @@ import { backIcon, calendarIcon, removeIcon } from '../../theme/item-icons.ts';
 import { icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Strings } from '../../i18n/strings.ts';
-import { placeBeside } from '../place-beside.ts';
+import { placePopover } from '../place-popover.ts';
 import { addMonths, dayByKey, dayOf, firstDayOfWeek, isoOf, today, weeksOf } from './calendar-days.ts';
 import { calendarStyles } from './calendar.styles.ts';
 import { trapFocus } from '../../platform/trap-focus.ts';
@@ -29,7 +29,7 @@ export class CalendarElement extends LitElement {
   @query('button') private button!: HTMLButtonElement;
   @query('.calendar') private dialog!: HTMLElement;
   readonly #place = (): void => {
-    if (this.#field) placeBeside(this.dialog, this.#field);
+    if (this.#field) placePopover(this.dialog, this.#field);
   };
 
   override disconnectedCallback(): void {

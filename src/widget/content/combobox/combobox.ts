@@ -5,7 +5,7 @@ import { adoptStyles } from '../../platform/adopt-styles.ts';
 import { doneIcon, icon } from '../../theme/icons.ts';
 import { openIcon } from '../../theme/item-icons.ts';
 import { foldText } from '../fold-text.ts';
-import { freeHeight, placeBeside, transcriptRoom } from '../place-beside.ts';
+import { freeHeight, placePopover, transcriptBoundary } from '../place-popover.ts';
 import { comboboxStyles } from './combobox.styles.ts';
 import { type ComboboxOptions, matchSuggestions, type Suggestion } from './suggestions.ts';
 
@@ -358,12 +358,12 @@ export class ComboboxElement extends LitElement {
   #place(): void {
     const field = this.#field;
     if (!field) return;
-    const room = transcriptRoom(field);
+    const boundary = transcriptBoundary(field);
     const { top, bottom, width } = field.getBoundingClientRect();
-    if (bottom < room.top || top > room.bottom) return this.#close();
+    if (bottom < boundary.top || top > boundary.bottom) return this.#close();
     this.list.style.width = `${Math.max(width, 160)}px`;
-    this.list.style.maxHeight = `${Math.min(maxHeight, freeHeight(field, room))}px`;
-    placeBeside(this.list, field, { room });
+    this.list.style.maxHeight = `${Math.min(maxHeight, freeHeight(field, boundary))}px`;
+    placePopover(this.list, field, { boundary });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
-import { placeBeside, transcriptRoom } from '../place-beside.ts';
+import { placePopover, transcriptBoundary } from '../place-popover.ts';
 import { CitationMarkerElement } from './citation-marker.ts';
 
 /** How long the pointer rests on a source until its preview shows, in ms. */
@@ -117,10 +117,10 @@ export class SourcePreviewController implements ReactiveController {
   readonly #place = (): void => {
     const [popover, anchor] = [this.#popover, this.#shown?.element];
     if (!popover || !anchor) return;
-    const room = transcriptRoom(anchor);
+    const boundary = transcriptBoundary(anchor);
     const { top, bottom } = anchor.getBoundingClientRect();
-    if (bottom < room.top || top > room.bottom) this.#hide();
-    else placeBeside(popover, anchor, { room, side: 'above' });
+    if (bottom < boundary.top || top > boundary.bottom) this.#hide();
+    else placePopover(popover, anchor, { boundary, side: 'above' });
   };
 
   #after(delayMs: number, anchor: Anchor | undefined): void {
