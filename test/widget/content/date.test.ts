@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { axeFaults, deep, settled, show, textOf, button } from './item-fixture.ts';
 
 describe('<agent-chat-date>', () => {
@@ -17,6 +17,12 @@ describe('<agent-chat-date>', () => {
     expect(harness.answers[0]?.message?.message_state).to.deep.equal({
       input: { display_text: 'November 30, 2026' },
     });
+  });
+
+  it('has a calendar that is named for the question', async () => {
+    const harness = await show([{ response_type: 'date', title: 'When?' }]);
+    await waitUntil(() => deep(harness, 'agent-chat-calendar').shadowRoot?.querySelector('button'));
+    expect(deep(deep(harness, 'agent-chat-calendar'), 'button').ariaLabel).to.equal('When? Choose a date.');
   });
 
   it('shows the description of a date beside its title', async () => {

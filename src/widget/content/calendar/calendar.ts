@@ -44,7 +44,8 @@ export class CalendarElement extends LitElement {
 
   override render(): unknown {
     const { value = '' } = this.#field ?? {};
-    const name = `${this.label}: ${this.words.t('date.missing')}`;
+    const { label } = this;
+    const name = `${label}${/\p{P}$/u.test(label) ? '' : ':'} ${this.words.t('date.missing')}`;
     return html`<button
         type="button"
         class="icon-button small"
