@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { closeIcon, fileIcon, icon, retryIcon } from '../../theme/icons.ts';
@@ -129,6 +129,16 @@ export class AttachmentsElement extends ExtraStringsElement {
     </ul>`;
   }
 
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('attachments')) return;
+    const known = (changed.get('attachments') ?? []).filter(({ state }) => state === 'failed');
+    const place = this.attachments.findLastIndex(
+      ({ file, state }) => state === 'failed' && !known.some((one) => one.file === file),
+    );
+    const chip = this.renderRoot.querySelectorAll('li')[place];
+    if (chip) scrollIntoRow(chip);
+  }
+
   private renderAttachment({ file, state, progress }: Attachment): unknown {
     const { words } = this;
     const { name } = file;
@@ -177,4 +187,12 @@ export class AttachmentsElement extends ExtraStringsElement {
       ${icon(shape)}
     </button>`;
   }
+}
+
+/** Scrolls a row so far that a chip and its buttons are in view. Nothing else scrolls. */
+function scrollIntoRow(chip: Element): void {
+  const row = chip.parentElement;
+  if (!row) return;
+  const [inner, outer] = [chip.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left);
 }

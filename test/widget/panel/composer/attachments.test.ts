@@ -22,4 +22,26 @@ describe('<agent-chat-attachments>', () => {
     button?.focus({ focusVisible: true });
     expect(button && getComputedStyle(button).outlineOffset).to.equal('-2px');
   });
+
+  for (const dir of ['ltr', 'rtl'])
+    it(`shows the buttons of a document that failed, in a narrow row: ${dir}`, async () => {
+      const files = ['plan.txt', 'bad.txt'].map((name) => new File(['x'], name));
+      const all = (state: 'uploading' | 'failed'): unknown => files.map((file) => ({ file, state }));
+      const host = await fixture<HTMLElement>(html`
+        <div dir=${dir} style="width: 190px">
+          <agent-chat-attachments .attachments=${all('uploading')}></agent-chat-attachments>
+        </div>
+      `);
+      const list = host.querySelector('agent-chat-attachments') as AttachmentsElement;
+      await list.updateComplete;
+      Object.assign(list, { attachments: all('failed') });
+      await list.updateComplete;
+      const row = list.renderRoot.querySelector('ul')!.getBoundingClientRect();
+      const buttons = [...list.renderRoot.querySelectorAll('li:last-child button')];
+      expect(buttons).to.have.length(2);
+      for (const { left, right } of buttons.map((button) => button.getBoundingClientRect())) {
+        expect(left).to.be.at.least(row.left);
+        expect(right).to.be.at.most(row.right + 0.5);
+      }
+    });
 });
