@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contentItemSchema } from './content-item.ts';
-import { lenientUuid } from './identifier.ts';
+import { lenientUuid } from './string-formats.ts';
 
 /** A person or thing mentioned in a message. @source interface, "Mention" */
 export const mentionSchema = z.looseObject({

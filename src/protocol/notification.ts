@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dateTime, lenientUuid } from './identifier.ts';
+import { dateTime, lenientUuid } from './string-formats.ts';
 
 /** Marks something in a thread as unread. @source interface, "Notification record" */
 export const notificationSchema = z.looseObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lenientUuid } from './identifier.ts';
+import { lenientUuid } from './string-formats.ts';
 import { messageSchema } from './message.ts';
 
 const optionalBoolean = z.optional(z.nullable(z.boolean()));

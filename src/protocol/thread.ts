@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lenientUuid } from './identifier.ts';
+import { lenientUuid } from './string-formats.ts';
 
 /** A thread in a list of threads. @assumed the interface has no list of threads */
 export const listedThreadSchema = z.looseObject({
