@@ -2,7 +2,7 @@ import type { ContentBlockParam, MessageParam, TextBlockParam } from '@anthropic
 import { isErrorForModel } from '../tools/result-for-model.ts';
 import type { CallRecord } from '../tools/tool-call.ts';
 import type { AgentRun } from './agent.ts';
-import { buildChatMessages } from './openai-history.ts';
+import { buildChatMessages } from './openai-messages.ts';
 
 /** The part of a request to the Messages API that holds the conversation. */
 export interface MessagesInput {

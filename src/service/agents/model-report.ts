@@ -1,5 +1,5 @@
 import type { AgentRun } from './agent.ts';
-import { visitorTexts } from './openai-history.ts';
+import { visitorTexts } from './openai-messages.ts';
 import type { MappedParameters } from './model-parameters.ts';
 
 /** What a model service says about its answer. */

@@ -9,7 +9,7 @@ import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
 import { readChunks, firstChoice, deltaText } from './openai-answer.ts';
-import { buildChatMessages } from './openai-history.ts';
+import { buildChatMessages } from './openai-messages.ts';
 import { mapParameters, type MappedParameters } from './model-parameters.ts';
 import { reportAnswer, reportIgnored, type ModelAnswer } from './model-report.ts';
 import type { ModelSettings } from './model-settings.ts';

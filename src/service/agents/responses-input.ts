@@ -1,7 +1,7 @@
 import type { ResponseInputItem } from 'openai/resources/responses/responses';
 import type { CallRecord } from '../tools/tool-call.ts';
 import type { AgentRun } from './agent.ts';
-import { buildChatMessages } from './openai-history.ts';
+import { buildChatMessages } from './openai-messages.ts';
 
 /** The part of a request to the Responses API that holds the conversation. */
 export interface ResponsesInput {

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encoders, formatFor, type Encoder } from './encode-run-stream.ts';
 import { factsOf } from './request-log.ts';
-import type { LiveReader } from '../runs/event-readers.ts';
+import type { LiveReader } from '../runs/live-reader.ts';
 import { withIds, type StoredEvent } from '../storage/run-events.ts';
 import { StreamBody } from './stream-body.ts';
 

@@ -12,7 +12,7 @@ import type { NewRun, RunStart, StartedRun } from '../storage/start-runs.ts';
 import type { Store, Topic } from '../storage/store.ts';
 import { CallbackInbox } from './callback-inbox.ts';
 import { RunAborted, type RunEndReason } from './run-end.ts';
-import { LiveReader } from './event-readers.ts';
+import { LiveReader } from './live-reader.ts';
 import { RunFollowers } from './run-followers.ts';
 import { Journal } from './journal.ts';
 import { LaterMessages } from './later-messages.ts';

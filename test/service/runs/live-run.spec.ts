@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { LiveReader } from '../../../src/service/runs/event-readers.ts';
+import { LiveReader } from '../../../src/service/runs/live-reader.ts';
 import { LiveRun } from '../../../src/service/runs/live-run.ts';
 import { migrate } from '../../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
