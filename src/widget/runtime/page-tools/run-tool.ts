@@ -1,31 +1,31 @@
 import type { PageTool } from '../../config/page-tool.ts';
 
-/** What came of a call, as the agent gets it. */
+/** The result of a call, as the agent gets it. */
 export type ToolOutcome = { readonly content: unknown } | { readonly error: string };
 
 /** How long a tool may take, in milliseconds. */
-const timeLimit = 60_000;
+const timeoutMs = 60_000;
 /** Longest result, in characters of JSON. */
-const maxLength = 65_536;
+const maxResultLength = 65_536;
 
-/** Runs a tool. Never rejects: an error, a time-out and a result that is no JSON are told to the agent. */
+/** Runs a tool. Never rejects: the agent is told of errors, of a timeout, and of a result that is not JSON. */
 export async function runTool(
   tool: PageTool,
   args: Readonly<Record<string, unknown>>,
-  limit = timeLimit,
+  limitMs = timeoutMs,
 ): Promise<ToolOutcome> {
   const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<ToolOutcome>((resolve) => {
+  const timedOut = new Promise<ToolOutcome>((resolve) => {
     timer = setTimeout(() => {
       abort.abort(new DOMException('The tool took too long', 'TimeoutError'));
       resolve({ error: 'timeout' });
-    }, limit);
+    }, limitMs);
   });
   try {
     // in a promise, so that what it throws at once is caught as well
     const running = Promise.resolve().then(() => tool.execute(args, { signal: abort.signal }));
-    return await Promise.race([running.then(contentOf), late]);
+    return await Promise.race([running.then(outcomeOf), timedOut]);
   } catch (error) {
     return { error: String(error instanceof Error ? error.message : error).slice(0, 1000) || 'failed' };
   } finally {
@@ -33,10 +33,10 @@ export async function runTool(
   }
 }
 
-function contentOf(result: unknown): ToolOutcome {
+function outcomeOf(result: unknown): ToolOutcome {
   if (result === undefined) return { content: '' };
   const text = typeof result === 'string' ? result : JSON.stringify(result);
   if (text === undefined) return { error: 'The result is no JSON' };
-  if (text.length > maxLength) return { content: `${text.slice(0, maxLength)}… (cut)` };
+  if (text.length > maxResultLength) return { content: `${text.slice(0, maxResultLength)}… (cut)` };
   return { content: typeof result === 'string' ? result : (JSON.parse(text) as unknown) };
 }
