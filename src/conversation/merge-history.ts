@@ -1,6 +1,6 @@
 import { activeBranch } from '../protocol/active-branch.ts';
 import { isObject, shallowArrayEquals } from '../protocol/json.ts';
-import { blankRun } from './factories.ts';
+import { createRun } from './factories.ts';
 import type { Conversation, ConversationMessage, Run, RunFailure } from './conversation.ts';
 import { asObject, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
@@ -183,7 +183,7 @@ function storedRun({
   const needsReply = isLast && answer !== undefined && asksStill(answer, at);
   const ended = earlyEnd(answer);
   return {
-    ...blankRun({ id: prompt.id, promptId: prompt.id, startedAt: prompt.createdAt }),
+    ...createRun({ id: prompt.id, promptId: prompt.id, startedAt: prompt.createdAt }),
     runId,
     needsReply,
     status: isOpen ? 'interrupted' : needsReply ? 'waiting' : (ended ?? 'completed'),

@@ -1,5 +1,5 @@
 import { compact } from './event-deduplication.ts';
-import { createMessage, blankRun } from './factories.ts';
+import { createMessage, createRun } from './factories.ts';
 import type { Conversation, ConversationMessage, ItemAnswer, Run } from './conversation.ts';
 import { asObject } from './read-values.ts';
 import { appendMessage, findMessage, mapChanged, updateMessage, updateRun, withFields } from './update.ts';
@@ -69,7 +69,7 @@ export function beginRun(
           ...conversation.messages.slice(answered + 1),
         ];
   const run: Run = {
-    ...blankRun({ id: runKey, promptId: prompt.id, startedAt: options.at }),
+    ...createRun({ id: runKey, promptId: prompt.id, startedAt: options.at }),
     route: options.route ?? 'run',
   };
   return { ...conversation, messages, runs: [...mapChanged(conversation.runs, settleQuestion), run] };
@@ -93,7 +93,7 @@ export function restartRun(
   options: { readonly at: number; readonly newClientMessageId?: string | undefined },
 ): Conversation {
   const reset = updateRun(conversation, runKey, (run) => ({
-    ...blankRun({ id: run.id, promptId: run.promptId, startedAt: options.at }),
+    ...createRun({ id: run.id, promptId: run.promptId, startedAt: options.at }),
     route: run.route,
   }));
   if (reset === conversation) return conversation;

@@ -1,4 +1,4 @@
-import { createMessage, blankRun, createStep } from '../conversation/factories.ts';
+import { createMessage, createRun, createStep } from '../conversation/factories.ts';
 import type {
   Conversation,
   ConversationItem,
@@ -181,7 +181,7 @@ function readRun(stored: Fields): readonly Run[] {
   const lastEventId = nonEmptyString(stored['lastEventId']);
   return [
     {
-      ...blankRun({ id, promptId, startedAt }),
+      ...createRun({ id, promptId, startedAt }),
       runId: nonEmptyString(stored['runId']),
       route: oneOf(stored['route'], ['run', 'callback'], 'run'),
       agentId: nonEmptyString(stored['agentId']),

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { emptyConversation, type Conversation, type Run } from '../../../src/conversation/conversation.ts';
 import { exportTranscript } from '../../../src/conversation/export/export-transcript.ts';
-import { blankRun } from '../../../src/conversation/factories.ts';
+import { createRun } from '../../../src/conversation/factories.ts';
 import { mergeHistory } from '../../../src/conversation/merge-history.ts';
 import { reduceRunEvent } from '../../../src/conversation/reduce-run-event.ts';
 import { endStream, failSubmission, stopRun } from '../../../src/conversation/stream-actions.ts';
@@ -135,7 +135,7 @@ test('an answer that the service stored as partial is no complete one', () => {
 });
 
 test('a run of the history that may still be active is not exported as lost', () => {
-  const run: Run = { ...blankRun({ id: 'P', promptId: 'P', startedAt: 0 }), status: 'interrupted' };
+  const run: Run = { ...createRun({ id: 'P', promptId: 'P', startedAt: 0 }), status: 'interrupted' };
   const conversation = { ...asked(), runs: [run] };
   expect(exported(conversation)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { ContextProvider } from '@lit/context';
 import { expect, html, waitUntil } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { createMessage, blankRun } from '../../../src/conversation/factories.ts';
+import { createMessage, createRun } from '../../../src/conversation/factories.ts';
 import {
   emptyConversation,
   type Conversation,
@@ -127,7 +127,7 @@ function turn(
 ): Conversation {
   return {
     ...emptyConversation,
-    runs: [{ ...blankRun({ id: 'run', promptId: 'prompt', startedAt: Date.now() - 61_000 }), ...run }],
+    runs: [{ ...createRun({ id: 'run', promptId: 'prompt', startedAt: Date.now() - 61_000 }), ...run }],
     messages: [
       said('prompt', 'Πότε;', { role: 'user', ...prompt }),
       ...(answer === null ? [] : [said('answer', answer, { role: 'assistant' })]),

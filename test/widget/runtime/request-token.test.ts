@@ -3,7 +3,7 @@ import type { ChatHost } from '../../../src/widget/chat-host.ts';
 import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
 import { requestToken } from '../../../src/widget/runtime/request-token.ts';
 import { TokenSource } from '../../../src/client/token-source.ts';
-import { blankRun } from '../../../src/conversation/factories.ts';
+import { createRun } from '../../../src/conversation/factories.ts';
 import type { RunFailure } from '../../../src/conversation/conversation.ts';
 import { RunNoticeElement } from '../../../src/widget/panel/transcript/run-notice.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
@@ -50,7 +50,7 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
 }
 
 async function wordsFor(failure: RunFailure): Promise<string> {
-  const run = { ...blankRun({ id: 'r', promptId: 'p', startedAt: 0 }), status: 'failed' as const, failure };
+  const run = { ...createRun({ id: 'r', promptId: 'p', startedAt: 0 }), status: 'failed' as const, failure };
   const notice = await fixture<RunNoticeElement>(
     html`<agent-chat-notice .run=${run} .canRetry=${true}></agent-chat-notice>`,
   );

@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import type { RunFailure } from '../../../../src/conversation/conversation.ts';
-import { blankRun } from '../../../../src/conversation/factories.ts';
+import { createRun } from '../../../../src/conversation/factories.ts';
 import type { PanelRequest, Request } from '../../../../src/widget/events/panel-request.ts';
 import { RunNoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
@@ -16,7 +16,7 @@ async function notice(
   const asked: string[] = [];
   const requests: Request[] = [];
   const run = {
-    ...blankRun({ id: 'client-message-1', promptId: 'p', startedAt: Date.now() }),
+    ...createRun({ id: 'client-message-1', promptId: 'p', startedAt: Date.now() }),
     status: 'failed' as const,
     endedAt: Date.now(),
     failure: { reason: 'internal words of a server', retryable: false, retryAfter: undefined, ...failure },
