@@ -1,5 +1,5 @@
 import { hexOf } from './colour.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 
 /**
  * What makes a look beside the colours. Every field but the logo is written as CSS, by `lookCss`; the logo is

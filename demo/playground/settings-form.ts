@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { hexOf, readColour, withHash } from './colour.ts';
-import { fieldGroups, type Field } from './fields.ts';
+import type { Field } from './field.ts';
+import { fieldGroups } from './fields.ts';
 import { PlaygroundElement } from './playground-element.ts';
 import { say, whileWriting } from './say.ts';
 

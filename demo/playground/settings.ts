@@ -1,5 +1,6 @@
 import { withHash } from './colour.ts';
-import { documentsField, fields, type Field } from './fields.ts';
+import type { Field } from './field.ts';
+import { documentsField, fields } from './fields.ts';
 import { lookFields } from './look-fields.ts';
 import { looks, lookSettings, type Look } from './looks.ts';
 
