@@ -35,7 +35,7 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
   };
   if (text) return markdownToSpeech(text, words);
   // of a card, a carousel, a grid, its rows and its cells
-  const { body, items, rows, cells } = source;
+  const { body, items, rows, cells, files, agent_available } = source;
   // unvalidated data, read defensively
   const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown };
   // in the order in which a form shows them
@@ -66,9 +66,9 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
       return title || words.t('date.label');
     default:
       return joinSentences([
-        title || field('label'),
+        title || field('label') || field('fileName') || field('message') || field('connection_message'),
         field('description'),
-        ...sourcesOf(depth > 0 && (body ?? items ?? rows ?? cells))
+        ...sourcesOf(depth > 0 && (body ?? items ?? rows ?? cells ?? files ?? [agent_available]))
           // the words of a card tell more than its picture
           .filter((inner) => !body || inner['response_type'] !== 'image')
           .map((inner) => itemToSpeech(readItem(inner, ''), words, depth - 1)),

@@ -57,6 +57,17 @@ test('reads the words in cards, carousels and grids', () => {
   expect(spoken({ response_type: 'grid', rows })).toBe('Office. 08:00. Fuel. odd');
 });
 
+test('reads the offer of a person, the names of files, and what is wrong with a connection', () => {
+  const offer = { message: 'The duty officer is there.' };
+  expect(spoken({ response_type: 'connect_to_agent', agent_available: offer })).toBe(offer.message);
+  expect(spoken({ response_type: 'connect_to_agent', agent_available: offer.message })).toBe(offer.message);
+  expect(spoken({ response_type: 'connect_to_agent' })).toBe('');
+  const files = ['invoice.pdf', 'rules.pdf'].map((fileName) => ({ fileName, url: '/file' }));
+  expect(spoken({ response_type: 'file_download', files })).toBe('invoice.pdf. rules.pdf');
+  const lost = { connection_status: 'disconnected', connection_message: 'Sign in again.' };
+  expect(spoken({ response_type: 'disconnected_apps', ...lost })).toBe('Sign in again.');
+});
+
 test('reads items inside each other to a limit', () => {
   let item: Readonly<Record<string, unknown>> = { response_type: 'text', text: 'deep' };
   for (let level = 0; level < 20_000; level += 1) item = { response_type: 'card', title: 'a', body: [item] };
