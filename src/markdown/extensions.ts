@@ -10,7 +10,7 @@ export interface FormulaSyntax {
   blockStart(line: string): { readonly end: RegExp; readonly info: string } | undefined;
 }
 
-/** What is loaded when a text needs it. */
+/** Parts of the parser that load with the first text that needs them. */
 export const extensions: {
   formulas?: FormulaSyntax;
   /** Writes a formula as a line of text; undefined if that is not possible, or before formulas can be drawn. */

@@ -54,7 +54,7 @@ export interface ToolApprovalItem extends ContentItem {
   readonly sub_type: typeof toolApproval;
   /** The id of the tool call. */
   readonly id: string;
-  /** What is to be done, for people. */
+  /** The action, in words for people. */
   readonly name: string;
   readonly tool: ApprovedTool;
   /** Default: `asked`, without an end. */

@@ -11,7 +11,7 @@ import { itemMarkdown } from './item-to-markdown.ts';
 /** How Markdown names the agent. */
 export interface AgentLabel {
   readonly name: string;
-  /** Says that the agent is a machine; `''` leaves it out. */
+  /** The mark that discloses an AI; `''` leaves it out. */
   readonly mark: string;
 }
 

@@ -175,7 +175,7 @@ function unchangedKept(draft: ConversationMessage, wire: WireMessage): WireMessa
   return Object.fromEntries(entries) as unknown as WireMessage; // the same keys with equal or the same values
 }
 
-/** Takes the wire id of the visitor's message from the service's echo of it. */
+/** Copies the wire id of the visitor's message from the service's echo of it. */
 function mergeEcho(
   conversation: Conversation,
   scope: ReducerScope,

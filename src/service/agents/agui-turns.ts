@@ -19,7 +19,7 @@ export interface OpenQuestion {
   readonly args?: JsonObject;
 }
 
-/** What is kept with an answer for the next run: `additional_properties.agui` of its message. */
+/** Data stored with an answer for the next run, in `additional_properties.agui` of its message. */
 export interface KeptTurn {
   readonly state?: unknown;
   /** The messages of the turn as the agent knows them, with its own ids. */

@@ -94,7 +94,7 @@ interface RequestParts {
   readonly run: AgentRun;
   readonly silence: SilenceLimit;
   readonly backlog: Backlog;
-  /** Takes the error with which the body broke off. */
+  /** Receives the error that broke off the body of the response. */
   readonly faults: unknown[];
 }
 

@@ -9,7 +9,7 @@ export interface MappedParameters {
 /** The names that an API has for parameters of the interface. */
 export interface ParameterNames {
   readonly direct: Readonly<Record<string, string>>;
-  /** Takes a list. */
+  /** The parameter for stop sequences, which is a list. */
   readonly stop?: string;
   /** Whether the API returns probabilities of tokens, and usage only on request, as chat completions do. */
   readonly hasProbabilities?: boolean;

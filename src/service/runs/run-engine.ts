@@ -61,7 +61,7 @@ interface RunAuthor {
   readonly author: string;
 }
 
-/** Tells an agent that goes on after the end of its run to stop. */
+/** The abort reason for an agent that continues after the end of its run. */
 const runOver = new RunAborted('cancelled');
 
 interface Execution {
@@ -295,7 +295,7 @@ export class RunEngine {
     await Promise.all(executions.map(({ finished }) => finished));
   }
 
-  /** Takes no more runs, and waits until those under way have finished, at most `seconds`. */
+  /** Refuses new runs, and waits at most `seconds` until those under way have finished. */
   async drain(seconds: number): Promise<void> {
     this.#stopping = true;
     if (seconds === 0) return;

@@ -161,7 +161,7 @@ export class RunFollowers {
     live.end();
   }
 
-  /** Tells the owners that their runs are read. Skips locked rows: the owner writes events of them just now. */
+  /** Tells the owners that their runs are read. Skips locked rows: their owner is writing events now. */
   async #tellOwners(): Promise<void> {
     const { store } = this.#options;
     if (!store.shared) return;

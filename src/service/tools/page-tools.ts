@@ -110,7 +110,7 @@ const explanations: Readonly<Record<string, string>> = {
   interrupted: 'The page was left while the function ran. It may have run. Do not repeat it without asking.',
 };
 
-/** What became of a call that a page has answered. */
+/** Reads the answer of a page to a call: its state, and the text for the model. */
 export function pageOutcome({ text = '', error }: PageAnswer): {
   readonly state: 'done' | 'failed' | 'unknown';
   readonly text: string;

@@ -79,7 +79,7 @@ const hasRelativeColours =
     'light-dark(color(from red xyz-d65 calc(x / y) y z), red)',
   ) ?? true; // jsdom has no `CSS`
 
-/** Gives the host's colours and theme to the style of the layer around the launcher. */
+/** Sets the host's colours and theme in the style of the layer around the launcher. */
 export function applyLauncherTheme(
   style: CSSStyleDeclaration,
   { accentColor, primaryColor, theme }: Config,

@@ -18,7 +18,7 @@ export function personText(message: ConversationMessage | undefined, words: Stri
   return name && words.t('message.person', { name });
 }
 
-/** Who answers, as one sentence; `''` when the page turned it off. */
+/** A sentence that says whether AI or people answer; `''` when the page turned it off. */
 export function disclosureText(disclosure: 'ai' | 'human' | 'mixed' | 'off', words: Strings): string {
   return disclosure === 'off' ? '' : words.t(`disclosure.${disclosure}`);
 }

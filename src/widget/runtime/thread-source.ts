@@ -23,7 +23,7 @@ export interface ThreadSourceParts {
   readonly controller: Pick<SessionController, 'draft' | 'keepsThreads'>;
 }
 
-/** Gives a component the source of the list of conversations. */
+/** Responds to a component that asks for the source of the list of conversations. */
 export function provideThreads(respondWith: ThreadsEvent['respondWith'], parts: ThreadSourceParts): void {
   respondWith(createThreadSource(parts));
 }

@@ -162,7 +162,7 @@ export class ComboboxElement extends LitElement {
     return this.isOpen && this.active >= 0 ? `${this.options.id}-option-${this.active}` : undefined;
   }
 
-  /** Tells assistive technology about the list; the form renders the field, and knows nothing of it. */
+  /** Sets the ARIA attributes of the field. The form renders the field, and does not know the list. */
   #describe(): void {
     const field = this.#field;
     if (!field || !this.#isCombobox) return;
@@ -191,7 +191,7 @@ export class ComboboxElement extends LitElement {
     });
   };
 
-  /** Takes `GERMANY` for `Germany`. */
+  /** Corrects the case and accents of what was typed: `GERMANY` becomes `Germany`. */
   readonly #onChange = (): void => {
     const text = this.#field?.value ?? '';
     if (this.#isWriting || !this.options.isClosed || !text) return;

@@ -7,17 +7,17 @@ import { iconOf, isUnderWay, toneOf } from './decision-look.ts';
 export interface SettledCard {
   readonly look: DecisionView['state'];
   readonly title: string;
-  /** What became of it. */
+  /** The outcome, in words. */
   readonly outcome: string;
   /** When it was decided; `nothing` if that is not known. */
   readonly time: unknown;
   /** What the visitor should know in addition; `''`: nothing. */
   readonly help: string;
-  /** What was decided on, folded away; `nothing`: there is nothing to unfold. */
+  /** System and arguments, folded away; `nothing`: there is nothing to unfold. */
   readonly details: unknown;
 }
 
-/** Renders two quiet lines: what it was about, and what became of it. The details are one click away. */
+/** Renders two quiet lines: title and outcome. The details are one click away. */
 export function renderSettled(card: SettledCard): unknown {
   const { look, details } = card;
   return html`<div

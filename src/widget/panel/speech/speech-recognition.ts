@@ -14,7 +14,7 @@ export interface Recognition extends EventTarget {
   abort(): void;
 }
 
-/** What was heard since the start: each part as it is understood now. */
+/** Everything heard since the start: each part in its current transcript. */
 export interface RecognitionResultEvent extends Event {
   readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }>>;
 }

@@ -20,13 +20,13 @@ export interface PageToolCallView {
   readonly itemId: string;
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
-  /** Milliseconds since the epoch after which the service takes no result; `undefined`: no end. */
+  /** Milliseconds since the epoch after which the service accepts no result; `undefined`: no limit. */
   readonly expiresAt: number | undefined;
-  /** Whether the service refused this page's result: it has another one, or takes none. */
+  /** Whether the service refused this page's result: it has another one, or accepts none. */
   readonly isRefused: boolean;
   /** Whether a page began to run it. */
   readonly isStarted: boolean;
-  /** What came of it; undefined while it is open. */
+  /** The result of the call; undefined while it is open. */
   readonly result: { readonly content: unknown; readonly error: string | undefined } | undefined;
 }
 
@@ -35,7 +35,7 @@ export function startedKey(itemId: string): string {
   return `${itemId} started`;
 }
 
-/** The messages whose result the service did not take: nothing came of them. */
+/** The messages with a result that the service refused. */
 export function refusedResults({ messages, runs }: Conversation): readonly ConversationMessage[] {
   return messages.filter(
     ({ id, role, items }) =>
