@@ -9,7 +9,7 @@ export interface PageToolDeclaration {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly input_schema: Readonly<Record<string, unknown>>;
-  /** Whether it changes nothing, by the page's own word. */
+  /** Whether the page declares that the tool changes nothing. */
   readonly read_only: boolean;
 }
 

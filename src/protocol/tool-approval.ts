@@ -24,7 +24,7 @@ export interface ToolDecision {
   readonly expires_at?: string | null | undefined;
   /** ISO 8601. */
   readonly decided_at?: string | null | undefined;
-  /** The visitor's reason to decline; `expired` for a decision that nobody took in time. */
+  /** The visitor's reason to decline; `expired` when the time ran out. */
   readonly reason?: string | null | undefined;
   /** The approved arguments, where the visitor changed them. */
   readonly form_data?: Readonly<Record<string, unknown>> | null | undefined;

@@ -35,7 +35,7 @@ export function createAnswerMessage(options: {
   const fields = isChoice ? choiceAnswer(answer.data) : formAnswer(item, answer.action, answer.data);
   const later = messages.slice(messages.findIndex(({ id }) => id === asked.id) + 1);
   const isLate = later.some(({ role, superseded }) => role === 'user' && !superseded);
-  const isAside = !isChoice && isGoingOn(runs.find(({ id }) => id === asked.runKey));
+  const isAside = !isChoice && isStillOpen(runs.find(({ id }) => id === asked.runKey));
   return {
     content: fields.content ?? [],
     parentMessageId: isChoice && isLate ? undefined : (asked.messageId ?? nonEmptyString(named)),
@@ -43,8 +43,8 @@ export function createAnswerMessage(options: {
   };
 }
 
-/** Whether a run asks while it is read on: it goes on after the answer, below its own question. */
-function isGoingOn(run: Run | undefined): boolean {
+/** Whether the stream of a run that asks is still open: the run continues after the answer, below its own question. */
+function isStillOpen(run: Run | undefined): boolean {
   return run !== undefined && run.needsReply && run.endedAt === undefined && !run.done;
 }
 

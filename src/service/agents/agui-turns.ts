@@ -35,7 +35,7 @@ export interface AguiTurns {
   readonly state: unknown;
   /** Answers to the agent's interrupts. */
   readonly resume: NonNullable<RunAgentInput['resume']>;
-  /** Questions that are still open after a partial answer: the agent cannot go on yet. */
+  /** Questions that are still open after a partial answer: the agent cannot continue yet. */
   readonly waiting: readonly OpenQuestion[];
 }
 

@@ -130,7 +130,7 @@ export class AnthropicAnswer {
     this.#text.cite({ title: named ?? url ?? '', text, ...(url === undefined ? {} : { url }) }, block.start);
   }
 
-  /** Whether the vendor paused the answer: it goes on when it gets its own blocks back. */
+  /** Whether the vendor paused the answer: it continues when its own blocks are sent back. */
   get isPaused(): boolean {
     return this.#stopReason === 'pause_turn';
   }

@@ -2,8 +2,8 @@
 const turnMs = 4;
 
 /**
- * Shares the event loop between runs and everything else. When runs have used their time in a turn of the loop, those
- * that go on wait, and one of them continues in each further turn: requests are answered in between.
+ * Shares the event loop between runs and everything else. When runs have used up their time in a turn of the loop, the
+ * others wait, and one of them continues in each later turn: requests are answered in between.
  */
 export class FairTurns {
   /** When the first run began to work in this turn; undefined before. */

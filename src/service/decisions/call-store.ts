@@ -154,7 +154,7 @@ export async function callsOfRuns(
   return kept.reverse();
 }
 
-/** Converts a row to what the loop reads. An open decision that nobody took in time has expired. */
+/** Converts a row for the tool loop. An open decision whose time has run out is expired. */
 export function toRecord(row: CallRow, now: number): CallRecord {
   return {
     id: row.id,

@@ -53,8 +53,8 @@ export async function decide(database: Database, run: DecidingRun, message: Mess
 }
 
 /**
- * Checks the answer to what an agent asked by itself, without a call of ours. What is answered is the agent's own
- * business, but once. An answer whose run broke off may be repeated.
+ * Checks the answer to a question that an agent asked by itself, without a call of ours. The agent reads the answer; a
+ * second one is refused, unless the run of the first broke off.
  * @throws Problem 404 when no agent asked, 409 with the decision in force
  */
 async function checkAgentsOwn(database: Database, run: DecidingRun, answer: CallAnswer): Promise<void> {
@@ -73,7 +73,7 @@ async function checkAgentsOwn(database: Database, run: DecidingRun, answer: Call
   }
 }
 
-/** The decision in an answer to what an agent asked by itself. */
+/** The decision in an answer to a question that an agent asked by itself. */
 function ownDecision({ kind, item }: CallAnswer): ToolDecision {
   const isApproval =
     kind === 'page-tool'

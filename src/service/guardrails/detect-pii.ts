@@ -162,7 +162,7 @@ function cards(text: string): Finding[] {
   });
 }
 
-/** An account number may stand anywhere in what looks like one, and another may follow at once. */
+/** Text that may contain IBANs: one may begin anywhere in it, and another may follow directly. */
 const ibanLike = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])/gi;
 
 function ibans(text: string): Finding[] {

@@ -5,8 +5,8 @@
 
 /** Possible ends of a sentence. */
 const sentenceEnd = /[\n。！？…]|[.!?](?=\s)/g;
-/** What a number may go on with after a full stop and a space. */
-const numberGoesOn = /^[\p{Nd}+\uff0b(\uff08[\uff3b\p{Pd}.\uff0e/~]/u;
+/** Characters that may continue a number after a full stop and a space. */
+const numberContinues = /^[\p{Nd}+\uff0b(\uff08[\uff3b\p{Pd}.\uff0e/~]/u;
 /** A word that belongs to no number, account or spelled-out word. */
 const plainWord = /^\p{L}{2,}[,;:]?$/u;
 
@@ -23,7 +23,7 @@ function isCertain(text: string, mark: string, index: number): boolean {
   if (mark === '。') return !/[@\uff20]\S*$/.test(text.slice(Math.max(0, index - 600), index));
   const next = /\S\S?/.exec(text.slice(index + 1, index + 65))?.[0];
   if (next === undefined) return text.length > index + 65;
-  return !numberGoesOn.test(next) || !/\p{Nd}/u.test(text.slice(Math.max(0, index - 4), index));
+  return !numberContinues.test(next) || !/\p{Nd}/u.test(text.slice(Math.max(0, index - 4), index));
 }
 
 /** Returns the last place between two plain words, at most at `most`; 0 without one. */

@@ -297,7 +297,7 @@ export class Journal {
     return kept.lost;
   }
 
-  /** Appends events that nobody waits for. They are most of what a run writes. */
+  /** Appends events that no call waits for: most of what a run writes. */
   async #appendEvents(runs: ReadonlyMap<string, PendingRun>): Promise<ReadonlySet<string>> {
     const { events: log, database } = this.#store;
     const batches = batchesOf([...runs]);

@@ -62,7 +62,7 @@ export interface RefusedStart {
   readonly error: unknown;
 }
 
-/** An opening that may be written, with what it needs. */
+/** A run that may be written, with the values that are written with it. */
 interface Admitted {
   readonly place: number;
   readonly opening: NewRun;

@@ -31,7 +31,7 @@ export function askVisitor(
 
 /**
  * Asks the visitor what a server wants to know during a call. The form names the server, and can be cancelled. The run
- * goes on when they have answered.
+ * continues after the answer.
  */
 export function askQuestion(id: string, question: CallQuestion, message: string): LoopEvent {
   const { title, server, schema } = question;

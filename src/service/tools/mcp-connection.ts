@@ -189,7 +189,7 @@ export class McpConnection {
     }
   }
 
-  /** Passes a question on to the run whose call is in progress. With calls of several runs, nobody is asked. */
+  /** Passes a question on to the run whose call is in progress. Cancels it while several runs have calls in progress. */
   async #ask(question: ServerQuestion): Promise<QuestionAnswer> {
     this.#asksBack = true;
     const [call, ...others] = this.#calls;

@@ -37,7 +37,7 @@ export interface ToolDefinition {
 /** A call that a model asks for. */
 export interface RequestedCall {
   readonly name: string;
-  /** An object; anything else is told to the model as an error. */
+  /** An object; for anything else, the model gets an error. */
   readonly args: unknown;
 }
 

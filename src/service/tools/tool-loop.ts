@@ -43,7 +43,7 @@ export interface LoopRun {
 export interface ModelStep {
   /** The tools it may call; none after the last step. */
   readonly tools: readonly ToolDefinition[];
-  /** All calls so far, oldest first, with what became of them: see `resultForModel`. */
+  /** All calls so far with their outcomes, oldest first. See `resultForModel`. */
   readonly calls: readonly CallRecord[];
 }
 
@@ -62,7 +62,7 @@ export interface LoopOptions {
 
 /**
  * Asks the model, executes the calls it wants, and asks again with the results, until it wants none. After the last
- * step it is asked without tools. Failed calls are told to the model and do not end the run. When calls need the
+ * step it is asked without tools. The model is told of failed calls; they do not end the run. When calls need the
  * visitor's approval, the loop ends the run; the run of the last decision continues.
  */
 export async function* runToolLoop<Event>(
@@ -215,7 +215,7 @@ async function settlePageCall({ run, toolset }: LoopOptions, call: CallRecord): 
   return run.calls.settle(call.id, { state, result });
 }
 
-/** A result that a guardrail stops is kept from the model. The call happened, so the run goes on. */
+/** Withholds a result that a guardrail stops from the model. The call happened, so the run continues. */
 async function checked(run: LoopRun, text: string): Promise<string> {
   try {
     return await (run.checkInput?.(text) ?? text);

@@ -19,7 +19,7 @@ export interface PageToolView {
   readonly title: string;
   readonly args: Fields;
   readonly schema: Fields;
-  /** Whether it changes nothing, by the page's own word. */
+  /** Whether the page declares that the tool changes nothing. */
   readonly isReadOnly: boolean;
   /** Whether consent holds for the conversation. */
   readonly isRemembered: boolean;

@@ -11,8 +11,8 @@ import { PageToolWatchEvent, type PageToolView } from './page-tool-events.ts';
 import { focusLine, renderSettled } from './render-settled.ts';
 
 /**
- * The call of a function of the page: asks for the visitor's consent where that is needed, and shows what became of
- * it. It shows nothing where nobody runs page tools.
+ * The call of a page tool: asks for the visitor's consent where that is needed, and shows the outcome. It shows nothing
+ * where nothing runs page tools.
  *
  * @summary The call of a page tool.
  * @element agent-chat-page-tool

@@ -57,7 +57,7 @@ class FormulaBlock implements BlockContent {
   }
 }
 
-/** Shows a formula in an element; its source until the library is there, or for good if it is invalid. */
+/** Shows a formula in an element: its source until the library is loaded, and always if it is invalid. */
 function showFormula(element: HTMLElement, source: string, context: ViewContext): void {
   const formula = readFormula(source);
   element.className = formula?.isDisplay ? 'formula display' : 'formula';
