@@ -73,11 +73,11 @@ export const transcriptStyles = css`
   }
   /* a scrollbar stands in the padding, so that the column has the composer's edges with and without one */
   .content {
+    --_gutter: max(var(--_space-4), (100cqi - var(--_measure)) / 2);
     display: flex;
     flex-direction: column;
     gap: var(--_space-5);
     min-height: 100%;
-    --_gutter: max(var(--_space-4), (100cqi - var(--_measure)) / 2);
     padding-block: var(--_space-4) var(--_space-2);
     padding-inline: var(--_gutter) calc(var(--_gutter) - 100cqi + 100%);
     overflow-x: clip;
