@@ -124,7 +124,7 @@ export const panelStyles = css`
   }
 
   .fine {
-    margin: 8px 0 0;
+    margin: 8px -6px 0; /* one line in a narrow sidebar */
     text-align: center;
     font-size: var(--_size-tiny);
     line-height: 1.4;

@@ -42,7 +42,7 @@ export const transcriptStyles = css`
         margin-block-start: calc(-1 * var(--_edge));
         background: linear-gradient(transparent, var(--_surface) 24px);
         animation-direction: reverse;
-        animation-range: calc(100% - var(--_edge)) 100%;
+        animation-range: calc(100% - 24px) 100%;
       }
     }
   }
