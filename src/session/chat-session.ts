@@ -33,6 +33,11 @@ import { TurnQueue } from './turn-queue.ts';
  * (`conversation`, `connection`); no method throws or rejects because of them.
  */
 export class ChatSession {
+  /**
+   * Whether the service is known to store threads: it returned a history, or opened a thread's event stream, here or in
+   * another tab.
+   */
+  keepsThreads = false;
   readonly #options: ChatSessionOptions;
   readonly #store: ConversationStore;
   readonly #context: SessionContext;
@@ -41,8 +46,6 @@ export class ChatSession {
   readonly #notifier: Notifier;
   readonly #follower: ThreadSubscription;
   readonly #history: ThreadHistory;
-  /** Whether the service stores threads: it returned a history, or opened a thread's event stream. */
-  #keepsThreads = false;
   /** Keys of runs without an id that were requested once, by their message. */
   readonly #lookedUp = new Set<string>();
 
@@ -62,7 +65,7 @@ export class ChatSession {
       clock: options.clock ?? platformClock,
       client: () => this.#client,
       // @assumed a service that stores threads runs no turn twice; only ours was seen to store them
-      settings: () => (this.#keepsThreads ? { resumable: true, ...options.settings() } : options.settings()),
+      settings: () => (this.keepsThreads ? { resumable: true, ...options.settings() } : options.settings()),
       online: () => options.online?.() ?? true,
       diagnose,
       onRunEvent: options.onRunEvent,
@@ -72,7 +75,7 @@ export class ChatSession {
     this.#notifier = new Notifier(this.#context);
     this.#follower = new ThreadSubscription(this.#context, {
       opened: () => {
-        this.#keepsThreads = true;
+        this.keepsThreads = true;
         this.#store.announce();
       },
       arrived: () => {
@@ -83,7 +86,7 @@ export class ChatSession {
     this.#history = new ThreadHistory(this.#context, {
       isReading: () => this.busy,
       loaded: (attempt) => {
-        this.#keepsThreads = true;
+        this.keepsThreads = true;
         if (attempt > 0) options.onHistory?.();
       },
       gone: options.onThreadGone ?? (() => this.newThread()),
@@ -131,11 +134,6 @@ export class ChatSession {
   get needsToken(): boolean {
     const isLacking = (!this.busy && lacksToken(this.conversation)) || this.history === 'auth-needed';
     return isLacking || this.#follower.needsToken;
-  }
-
-  /** Whether the service stores threads, as far as is known. */
-  get keepsThreads(): boolean {
-    return this.#keepsThreads;
   }
 
   /** Whether there is a run to stop. */

@@ -268,6 +268,28 @@ test('a notification is deleted when it is read, even if the tab that posted it 
   await expect.poll(notified).toBe('0');
 });
 
+test('a message that finds the service down is sent once it is back, from any tab', async ({ context }) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/down.html', script: pace(1) });
+  const tabs = [await tab(context, url), await tab(context, url)];
+  await tabs[0]?.widget.say('Hello');
+  for (const { page } of tabs)
+    await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const isFollowed = (path: string): boolean => /^GET .*\/threads\/.*\/events$/.test(path);
+  await expect.poll(() => chat.proxy.requests.some(isFollowed)).toBe(true);
+  for (const [place, { page, widget }] of tabs.entries()) {
+    const words = `Said in tab ${place} while it is down`;
+    await expect(widget.element.getByRole('button', { name: 'Conversations' })).toBeVisible();
+    chat.proxy.isDown = true;
+    chat.proxy.cutAll();
+    await widget.say(words);
+    await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'resuming' });
+    chat.proxy.isDown = false;
+    await expect.poll(() => widget.lastAnswer(), { timeout: 15_000 }).toBe(words);
+    expect(chat.asked(words)).toBe(1);
+    await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  }
+});
+
 test('in a sandboxed frame without locks, callback messages still arrive', async ({ page }) => {
   await chat.pageUrl('storage="local"', { path: '/framed.html', script: pace(1) });
   const html = '<iframe src="/framed.html" width="500" height="700" sandbox="allow-scripts"></iframe>';

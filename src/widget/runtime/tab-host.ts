@@ -23,8 +23,8 @@ export function createTabHost(controller: TabController, host: ChatHost): TabHos
       return session.conversation;
     },
     get state() {
-      const { connection, canStop, busy, history } = session;
-      return { session: { connection, canStop, busy, history }, attended: controller.isViewed };
+      const { connection, canStop, busy, history, keepsThreads } = session;
+      return { session: { connection, canStop, busy, history, keepsThreads }, attended: controller.isViewed };
     },
     get unread() {
       return host.unread;
@@ -43,7 +43,10 @@ export function createTabHost(controller: TabController, host: ChatHost): TabHos
       if (count > 0) session.resumeNotification();
       controller.setUnread(count);
     },
-    changed: () => controller.tabsChanged(),
+    changed: (peer) => {
+      if (peer?.keepsThreads) session.keepsThreads = true; // only one tab follows the thread
+      controller.tabsChanged();
+    },
     takeOver: () => void session.resume(),
     reconcile: () => void session.loadHistory(),
     follow: (isOn) => (isOn ? session.startFollowing() : session.stopFollowing()),

@@ -24,8 +24,8 @@ export interface TabHost {
   adopt(change: (conversation: Conversation) => Conversation): void;
   perform(command: SessionCommand): Promise<void>;
   setUnread(count: number): void;
-  /** The state of another tab has changed. */
-  changed(): void;
+  /** The state of another tab has changed. `peer`: the session of a tab that shows this conversation. */
+  changed(peer?: SessionState): void;
   /** Called when the leader was closed: resume its run in this tab. */
   takeOver(): void;
   /** Called when two tabs had runs at the same time: load the thread from the service. */
@@ -296,7 +296,7 @@ export class TabSync {
     if (state.session.busy || state.session.canStop) this.#setLeader(from, state.session);
     else if (this.#leader?.from === from) this.#leader = undefined;
     this.#onReply();
-    this.#host.changed();
+    this.#host.changed(state.session);
     // the sender does not know this tab yet
     if (isNew) this.#post({ kind: 'state', patch: undefined, state: this.#host.state });
   }
