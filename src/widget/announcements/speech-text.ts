@@ -35,7 +35,7 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
   };
   if (text) return markdownToSpeech(text, words);
   // of a card, a carousel, a grid, its rows and its cells
-  const { body, items, rows, cells, files, agent_available } = source;
+  const { agent_available, body, cells, files, items, rows } = source;
   // unvalidated data, read defensively
   const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown };
   // in the order in which a form shows them
