@@ -1,6 +1,6 @@
 import { median } from './report.js';
 
-const figures = ['main', 'firstToken', 'missed', 'longTasks', 'painted'];
+const figures = ['main', 'firstToken', 'missed', 'drawsPerSecond', 'longTasks', 'painted'];
 
 /**
  * One run of the bench as a line of `results/history.ndjson`: when, where and of what, then each way's weight and its

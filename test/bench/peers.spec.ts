@@ -11,7 +11,14 @@ import { reportLines, type Run } from './report.js';
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 function result(way: string, size: number, main: number) {
-  const rest = { script: 10, firstToken: main / 10, painted: 16.66, missed: 2, longTasks: 1 };
+  const rest = {
+    script: 10,
+    firstToken: main / 10,
+    painted: 16.66,
+    missed: 2,
+    drawsPerSecond: 31,
+    longTasks: 1,
+  };
   return { way, shape: 'mixed', size, round: 0, main, ...rest };
 }
 
@@ -82,7 +89,7 @@ test('a peer stands in the table with its version, beside the floor and the widg
   const at2k = lines.filter((line) => line.startsWith('| mixed 2k'));
   expect(at2k.map((line) => line.split(' | ')[1])).toEqual(['floor', 'widget 0.1.0', 'deep-chat 2.4.2']);
   // the median of three rounds, and against the floor's
-  expect(at2k[2]).toBe('| mixed 2k | deep-chat 2.4.2 | 400 | 4.00 | 0.080 | 1 | 2 | 17 | 40.0 | 4.00 |');
+  expect(at2k[2]).toBe('| mixed 2k | deep-chat 2.4.2 | 400 | 4.00 | 0.080 | 1 | 2 | 31 | 17 | 40.0 | 4.00 |');
 });
 
 test('growth and weight have a column and a row of the peer', () => {
@@ -108,7 +115,23 @@ test('a run is one line of the history, with the medians of each way', () => {
   expect(Object.keys(ways)).toEqual(['floor', 'widget', 'deep-chat']);
   expect(ways['deep-chat']).toMatchObject({ load: 89.51, answer: 89.51 });
   expect(ways['deep-chat'].medians.mixed).toEqual({
-    2000: { rounds: 3, main: 400, firstToken: 40, missed: 2, longTasks: 1, painted: 16.7 },
-    8000: { rounds: 1, main: 6400, firstToken: 640, missed: 2, longTasks: 1, painted: 16.7 },
+    2000: {
+      rounds: 3,
+      main: 400,
+      firstToken: 40,
+      missed: 2,
+      drawsPerSecond: 31,
+      longTasks: 1,
+      painted: 16.7,
+    },
+    8000: {
+      rounds: 1,
+      main: 6400,
+      firstToken: 640,
+      missed: 2,
+      drawsPerSecond: 31,
+      longTasks: 1,
+      painted: 16.7,
+    },
   });
 });

@@ -15,6 +15,8 @@ export interface Result {
   readonly painted: number;
   /** Number of missed frames. */
   readonly missed: number;
+  /** Frames that were drawn with more text than the one before, per second while text arrives. */
+  readonly drawsPerSecond: number;
   /** Number of long tasks. */
   readonly longTasks: number;
 }

@@ -31,8 +31,8 @@ export function reportLines({ machine, results, versions, weights }) {
   const lines = [
     machine,
     '',
-    '| answer | way | main thread ms | × floor | own ms a delta | long tasks | missed frames | last byte → painted ms | first token ms | first token × |',
-    '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+    '| answer | way | main thread ms | × floor | own ms a delta | long tasks | missed frames | drawn with new text a second | last byte → painted ms | first token ms | first token × |',
+    '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
   ];
   for (const shape of shapes) {
     for (const size of sizes) {
@@ -49,6 +49,7 @@ export function reportLines({ machine, results, versions, weights }) {
           (of(shape, size, way, 'script') / (size / 16)).toFixed(3),
           of(shape, size, way, 'longTasks'),
           of(shape, size, way, 'missed'),
+          of(shape, size, way, 'drawsPerSecond').toFixed(0),
           of(shape, size, way, 'painted').toFixed(0),
           first.toFixed(1),
           (first / (of(shape, size, 'floor', 'firstToken') ?? NaN)).toFixed(2),

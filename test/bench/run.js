@@ -104,7 +104,7 @@ for (const shape of shapes) {
         const result = { way, shape, size, round, ...(await once(way, shape, size)) };
         results.push(result);
         process.stderr.write(
-          `${way} ${shape} ${size}: main ${Math.round(result.main)} script ${Math.round(result.script)} layout ${Math.round(result.layout)} style ${Math.round(result.style)} missed ${result.missed} painted ${Math.round(result.painted)} first ${result.firstToken.toFixed(1)}\n`,
+          `${way} ${shape} ${size}: main ${Math.round(result.main)} script ${Math.round(result.script)} layout ${Math.round(result.layout)} style ${Math.round(result.style)} missed ${result.missed} draws/s ${result.drawsPerSecond.toFixed(0)} painted ${Math.round(result.painted)} first ${result.firstToken.toFixed(1)}\n`,
         );
       }
     }

@@ -27,11 +27,19 @@ export async function measure({ send, lastText, watch }, prompt) {
   let before = 0;
   let running = true;
   let shown = 0;
+  let drawnText = '';
+  /** When a frame was drawn with other text than the one before. */
+  const draws = [];
   // a message sent in a frame arrives when that frame is drawn
   const drawn = new MessageChannel();
   const finished = new Promise((resolve) => {
     drawn.port1.onmessage = () => {
-      if (!shown && lastText().includes(endMark)) shown = performance.now();
+      if (!shown) {
+        const text = lastText();
+        if (text !== drawnText) draws.push(performance.now());
+        drawnText = text;
+        if (text.includes(endMark)) shown = performance.now();
+      }
       if (!running || !shown || !lastByte) return;
       running = false;
       resolve(shown - lastByte);
@@ -62,7 +70,8 @@ export async function measure({ send, lastText, watch }, prompt) {
   observer.disconnect();
   bytes.disconnect();
   drawn.port1.close();
-  return { firstToken, painted, frames, missed, longTasks: longTasks.length };
+  const drawsPerSecond = (1000 * (draws.length - 1)) / (draws.at(-1) - draws[0]);
+  return { firstToken, painted, frames, missed, drawsPerSecond, longTasks: longTasks.length };
 }
 
 /** Asks the way the widget does, without any of it: hands each network read's new text to `append`. */
