@@ -24,12 +24,12 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['mount', /embed\/mount\.ts$/],
   [
     'runtime',
-    /widget\/(runtime\/chat-runtime|announcements|tabs|panel\/transcript\/turn-actions|platform\/(focus|media-queries))/,
+    /widget\/(runtime\/chat-runtime|announcements\/(?!item-speech)|tabs|panel\/transcript\/turn-actions|platform\/(focus|media-queries))/,
   ],
   ['locale', /element\/launcher-locale\.ts$|i18n\/(negotiate-locale|locales\/content\/index)\.ts$/],
   ['extra-strings', /extra-strings|locales\/extras\/(en|index)/],
   ['host-page', /widget\/element\//],
-  ['helpers', /platform\/(adopt-styles|trap-focus)/],
+  ['helpers', /announcements\/item-speech|platform\/(adopt-styles|trap-focus)/],
   [
     'tools',
     /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\//,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
@@ -77,6 +78,13 @@ const losses: readonly Loss[] = [
       expect(chat.element.locator('agent-chat-option').getByRole('button').first()).toBeVisible(),
   },
   {
+    what: 'options as they are announced',
+    part: 'helpers',
+    use: ask('/item option'),
+    again: ask('/item option'),
+    there: (chat) => expect.poll(() => heard(chat.page)).toContainEqual(expect.stringContaining('Choices: ')),
+  },
+  {
     what: 'forms',
     part: 'forms',
     use: ask('/form'),
@@ -114,6 +122,7 @@ const losses: readonly Loss[] = [
 ];
 
 async function visit(page: Page): Promise<ChatPage> {
+  await listen(page);
   await page.goto(host.origin);
   const chat = new ChatPage(page);
   await chat.open();

@@ -3,8 +3,14 @@ import type { SessionState } from '../../session/index.ts';
 import { announcePreference } from './announce-preference.ts';
 import { LiveAnnouncer } from './live-announcer.ts';
 import type { ConversationView, PanelConfig } from '../contexts.ts';
-import { type AnnouncedState, type AnnounceMode, ConversationAnnouncer } from './conversation-announcer.ts';
+import {
+  type AnnouncedState,
+  type AnnounceMode,
+  ConversationAnnouncer,
+  needsItemSpeech,
+} from './conversation-announcer.ts';
 import { AnnounceEvent } from '../events/panel-events.ts';
+import { loadModule } from '../platform/load-module.ts';
 
 /** A panel whose conversation is announced. */
 export interface AnnouncedPanel extends ReactiveControllerHost, EventTarget {
@@ -23,6 +29,10 @@ export class AnnouncementController implements ReactiveController {
   readonly #conversationAnnouncer: ConversationAnnouncer;
   #choice: AnnounceMode | undefined;
   #choiceRead = false;
+  #itemToSpeech: AnnouncedState['itemToSpeech'];
+  /** Number of messages when `itemToSpeech` was last requested. */
+  #requestedAt = 0;
+  #isLoading = false;
 
   constructor(host: AnnouncedPanel) {
     this.#host = host;
@@ -64,17 +74,36 @@ export class AnnouncementController implements ReactiveController {
 
   hostUpdated(): void {
     const { panel, view, session, shown } = this.#host;
-    if (!panel || !view || !session) return;
+    if (!panel || !view || !session || this.#isLoading) return;
+    const { conversation } = view;
+    const count = conversation.messages.length;
+    if (!this.#itemToSpeech && count !== this.#requestedAt && needsItemSpeech(conversation)) {
+      this.#requestedAt = count;
+      return void this.#loadItemSpeech();
+    }
     const { words, config } = panel;
     const state: AnnouncedState = {
-      conversation: view.conversation,
+      conversation,
       connection: session.connection,
       words,
       name: config.heading || words.t('panel.name'),
       mode: !config.enableTextStreaming && this.mode === 'sentence' ? 'answer' : this.mode,
       shown: shown && !document.hidden,
+      itemToSpeech: this.#itemToSpeech,
     };
     this.#conversationAnnouncer.update(state);
+  }
+
+  /**
+   * Nothing is announced meanwhile: what is said would lack the items. Without the module their words are left out, and
+   * it is requested again with the next message.
+   */
+  async #loadItemSpeech(): Promise<void> {
+    this.#isLoading = true;
+    const module = await loadModule(this.#host, 'announcements', () => import('./item-speech.ts'));
+    this.#itemToSpeech = module?.itemToSpeech;
+    this.#isLoading = false;
+    this.#host.requestUpdate();
   }
 
   readonly #onAnnounce = (event: Event): void => {

@@ -1,15 +1,14 @@
-import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
+import type {
+  Conversation,
+  ConversationItem,
+  ConversationMessage,
+  Run,
+} from '../../conversation/conversation.ts';
 import { endedBlank, hasEnded, isUnderWay } from '../../conversation/run-status.ts';
 import type { ConnectionState } from '../../session/index.ts';
 import { failureText, personText, runStatusText, stoppedText } from '../i18n/status-strings.ts';
 import { debounceMs, type LiveAnnouncer } from './live-announcer.ts';
-import {
-  endOfSentences,
-  joinSentences,
-  itemToSpeech,
-  markdownToSpeech,
-  stripMarkdown,
-} from './speech-text.ts';
+import { endOfSentences, joinSentences, markdownToSpeech, stripMarkdown } from './speech-text.ts';
 import type { Strings } from '../i18n/strings.ts';
 import type { Config } from '../config/config-table.ts';
 
@@ -26,6 +25,8 @@ export interface AnnouncedState {
   readonly mode: AnnounceMode;
   /** True when the panel is open in a visible tab. */
   readonly shown: boolean;
+  /** Converts items without text of their own. Needed once `needsItemSpeech`. */
+  readonly itemToSpeech?: ((item: ConversationItem, words: Strings) => string) | undefined;
 }
 
 /** Longest answer that is announced as a whole, in characters; the visitor can read the rest in the transcript. */
@@ -34,6 +35,11 @@ const maxAnnouncedLength = 3000;
 const maxSourceLength = 12_000;
 /** Number of recent messages and runs that are examined; older ones were announced or restored. */
 const recentCount = 12;
+
+/** Whether a recent message contains an item other than text. */
+export function needsItemSpeech({ messages }: Conversation): boolean {
+  return messages.slice(-recentCount).some(({ items }) => items.some(({ type }) => type !== 'text'));
+}
 
 /** Turns changes of a conversation into announcements, each of them once. Does not use the DOM. */
 export class ConversationAnnouncer {
@@ -178,12 +184,12 @@ export class ConversationAnnouncer {
   }
 
   /** Announces the remaining text of a completed message, and that it asks for a decision. */
-  #announceRest(message: ConversationMessage, { words, name }: AnnouncedState): void {
+  #announceRest(message: ConversationMessage, { words, name, itemToSpeech }: AnnouncedState): void {
     const from = this.#announcedLength.get(message.id) ?? 0;
     this.#announcedLength.delete(message.id);
     const all = messageText(message).slice(from);
     const rest = all.slice(0, maxSourceLength);
-    const parts = message.items.filter(({ text }) => !text).map((item) => itemToSpeech(item, words));
+    const parts = message.items.filter(({ text }) => !text).map((item) => itemToSpeech?.(item, words) ?? '');
     const whole = [
       from > 0 ? stripMarkdown(markdownToSpeech(rest, words)) : markdownToSpeech(rest, words),
       ...parts,

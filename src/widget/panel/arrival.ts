@@ -1,7 +1,8 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Conversation } from '../../conversation/conversation.ts';
-import { itemToSpeech, joinSentences } from '../announcements/speech-text.ts';
+import { itemToSpeech } from '../announcements/item-speech.ts';
+import { joinSentences } from '../announcements/speech-text.ts';
 import type { ConversationView, PanelConfig } from '../contexts.ts';
 import { PanelRequest } from '../events/panel-request.ts';
 import { closeIcon, icon } from '../theme/icons.ts';

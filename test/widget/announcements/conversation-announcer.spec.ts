@@ -7,6 +7,7 @@ import {
   type AnnouncedState,
   ConversationAnnouncer,
 } from '../../../src/widget/announcements/conversation-announcer.ts';
+import { itemToSpeech } from '../../../src/widget/announcements/item-speech.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 import { clientError } from '../../session/fake-client.ts';
 import { begin, finish, Harness } from '../../session/harness.ts';
@@ -202,7 +203,15 @@ for (const [what, events, mode] of [
     });
     const look = (): void => {
       const { conversation } = harness.session;
-      announcer.update({ conversation, connection: 'streaming', words, name: '', mode, shown: true });
+      announcer.update({
+        conversation,
+        connection: 'streaming',
+        words,
+        name: '',
+        mode,
+        shown: true,
+        itemToSpeech,
+      });
     };
     look();
     for (const [at, event] of events.entries()) {

@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { readItem } from '../../../src/conversation/items.ts';
 import { extensions } from '../../../src/markdown/extensions.ts';
 import { formulaSyntax } from '../../../src/markdown/formulas.ts';
-import { itemToSpeech, markdownToSpeech } from '../../../src/widget/announcements/speech-text.ts';
+import { itemToSpeech } from '../../../src/widget/announcements/item-speech.ts';
+import { markdownToSpeech } from '../../../src/widget/announcements/speech-text.ts';
 import { defaultStrings, type Strings } from '../../../src/widget/i18n/strings.ts';
 
 /** Includes the choices themselves. */

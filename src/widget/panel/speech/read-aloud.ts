@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../../conversation/conversation.ts';
-import { itemToSpeech } from '../../announcements/speech-text.ts';
+import { itemToSpeech } from '../../announcements/item-speech.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 import type { StringKey } from '../../i18n/strings.ts';

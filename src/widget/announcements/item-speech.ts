@@ -1,0 +1,72 @@
+import type { ConversationItem } from '../../conversation/conversation.ts';
+import { readItem, sourcesOf } from '../../conversation/items.ts';
+import { listOf } from '../../conversation/read-values.ts';
+import { readChoices } from '../content/read-choices.ts';
+import type { Strings } from '../i18n/strings.ts';
+import { joinSentences, markdownToSpeech } from './speech-text.ts';
+
+/** Maximum number of choices that are read aloud; longer lists are searched instead. */
+const maxChoices = 20;
+
+/**
+ * Converts a content item to speech; `''` if it has none of its own.
+ *
+ * @param depth how many levels of items inside are read
+ */
+export function itemToSpeech({ type, text, source }: ConversationItem, words: Strings, depth = 4): string {
+  const field = (name: string): string => {
+    const value = source[name];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  if (text) return markdownToSpeech(text, words);
+  // of a card, a carousel, a grid, its rows and its cells
+  const { agent_available, body, cells, files, items, rows } = source;
+  // unvalidated data, read defensively
+  const { title: schemaTitle } = (source.json_schema ?? {}) as { readonly title?: unknown };
+  // in the order in which a form shows them
+  const title = (typeof schemaTitle === 'string' ? schemaTitle : '') || field('title') || field('name');
+  switch (type) {
+    case 'conversational_search':
+    case 'inline_error':
+      return markdownToSpeech(field('text'), words);
+    case 'option': {
+      const labels = readChoices(source['options'], maxChoices).map(({ label }) => label);
+      return joinSentences([
+        title,
+        field('description'),
+        words.t('announce.choices', { list: choicesToSpeech(labels, words.locale) }),
+      ]);
+    }
+    case 'form':
+    case 'forms':
+      if (source.sub_type === 'tool_approval') return field('name');
+      return words.t('announce.form', { name: title || words.t('form.label') });
+    case 'table':
+      return joinSentences([title, words.t('announce.table', { count: listOf(rows).length })]);
+    case 'image':
+    case 'video':
+    case 'audio':
+      return joinSentences([words.t(`media.${type}`), field('alt_text') || title, field('description')]);
+    case 'date':
+      return title || words.t('date.label');
+    default:
+      return joinSentences([
+        title || field('label') || field('fileName') || field('message') || field('connection_message'),
+        field('description'),
+        ...sourcesOf(depth > 0 && (body ?? items ?? rows ?? cells ?? files ?? [agent_available]))
+          // the words of a card tell more than its picture
+          .filter((inner) => !body || inner['response_type'] !== 'image')
+          .map((inner) => itemToSpeech(readItem(inner, ''), words, depth - 1)),
+      ]);
+  }
+}
+
+/**
+ * Joins choices into a list. Numbers them if a label contains a comma, which would otherwise sound like a
+ * separator.
+ */
+function choicesToSpeech(labels: readonly string[], locale: string): string {
+  if (!labels.some((label) => /[,;،؛、，；]/.test(label)))
+    return new Intl.ListFormat(locale, { type: 'unit' }).format(labels);
+  return labels.map((label, index) => `${(index + 1).toLocaleString(locale)}: ${label}`).join('; ');
+}
