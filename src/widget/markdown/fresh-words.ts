@@ -71,6 +71,8 @@ export class FreshWordsVeil {
   #textLength = 0;
   /** The element that ends with the last text. */
   #block: HTMLElement | undefined;
+  /** The one before, as long as half of its veil is left. */
+  #left: HTMLElement | undefined;
   #width = 0;
   #time = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -90,6 +92,7 @@ export class FreshWordsVeil {
     const added = text === this.#text ? textLength - this.#textLength : textLength;
     const comesAtOnce = !this.#text || length - this.#length > maxAdded;
     const block = blockOf(text);
+    this.#clearLeft();
     if (block !== this.#block) this.#leave();
     this.#block = block;
     this.#text = text;
@@ -101,7 +104,7 @@ export class FreshWordsVeil {
     // not wider than before by more than the new words: others do not go under the veil again
     this.#width = Math.min(maxWidth, left + added * characterWidth);
     this.#time = now;
-    block.style.setProperty('--_fresh', `${String(Math.ceil(this.#width))}em`);
+    setWidth(block, this.#width);
     this.#ground ??= groundOf(this.#body);
     if (this.#ground) block.style.setProperty('--_ground', this.#ground);
     block.dataset['fresh'] = 'on';
@@ -109,20 +112,34 @@ export class FreshWordsVeil {
     this.#timer = setTimeout(() => this.#fadeIn(), quietMs);
   }
 
-  /** Finishes the block before. Where it went on with a list or code, the veil would take a line of its own. */
+  /**
+   * Leaves a block: half of its veil goes now, the rest with the next draw. A transition would draw every frame of an
+   * answer with many blocks. Where the block went on with a list or code, the veil would take a line of its own.
+   */
   #leave(): void {
     const block = this.#block;
-    if (block && blockOf(endOf(block)) !== block) clear(block);
-    else this.#fadeIn();
+    if (!block?.dataset['fresh']) return;
+    if (blockOf(endOf(block)) !== block) return void clear(block);
+    setWidth(block, this.#width / 2);
+    this.#left = block;
+  }
+
+  #clearLeft(): void {
+    if (this.#left) clear(this.#left);
+    this.#left = undefined;
   }
 
   #fadeIn(): void {
-    clearTimeout(this.#timer);
+    this.#clearLeft();
     const block = this.#block;
     if (block?.dataset['fresh'] !== 'on') return;
     block.dataset['fresh'] = 'off';
     setTimeout(() => block.dataset['fresh'] === 'off' && clear(block), goneMs);
   }
+}
+
+function setWidth(block: HTMLElement, width: number): void {
+  block.style.setProperty('--_fresh', `${String(Math.ceil(width))}em`);
 }
 
 function clear(block: HTMLElement): void {

@@ -52,6 +52,21 @@ describe('new words of an answer', () => {
     );
   });
 
+  it('of a finished block leave half of their veil with the draw of the next, and all with the one after', async () => {
+    const element = await show();
+    const [first, second] = [0, 1].map(
+      (at) => () => element.renderRoot.querySelectorAll<HTMLElement>('p')[at]!,
+    ) as [() => HTMLElement, () => HTMLElement];
+    const width = (): number => parseFloat(first().style.getPropertyValue('--_fresh'));
+    await grow(element, 'High water is');
+    const whole = width();
+    await grow(element, 'High water is.\n\nThen it');
+    expect(width()).to.equal(Math.ceil(whole / 2));
+    expect(first().getAnimations({ subtree: true })).to.deep.equal([]);
+    await grow(element, 'High water is.\n\nThen it falls');
+    expect(veils(element)).to.deep.equal([second()]);
+  });
+
   it('come at once where they are the first', async () => {
     const element = await show({ text: 'High' });
     expect(veils(element)).to.deep.equal([]);

@@ -45,6 +45,8 @@ export class AutoScrollController implements ReactiveController {
   #isHidden = false;
   /** A finger rests on the transcript, so nothing is scrolled. */
   #isTouched = false;
+  /** Nothing is scrolled, as on the home page. */
+  #isPaused = false;
   /** Where following stops, until the reader scrolls or the next turn begins. */
   #stop: Stop | undefined;
   /** Finds the element in which content was last added. */
@@ -68,6 +70,7 @@ export class AutoScrollController implements ReactiveController {
     if (!this.#detachedScroller) return;
     const scroller = this.#detachedScroller;
     this.#host.requestUpdate();
+    if (this.#isPaused) return;
     requestAnimationFrame(() => {
       scroller.scrollTop = this.following ? scroller.scrollHeight : top;
     });
@@ -85,23 +88,30 @@ export class AutoScrollController implements ReactiveController {
 
   /** Starts with a scroller and its content. Safe to call at every update. */
   attach(scroller: HTMLElement, content: HTMLElement): void {
-    if (this.#scroller === scroller) return;
+    if (this.#scroller === scroller && !this.#isPaused) return;
+    this.#isPaused = false;
+    this.#observe(scroller, content);
+    this.#setFollowing(this.following);
+    for (const type of gestureStarts) scroller.addEventListener(type, this.#onGesture, { passive: true });
+  }
+
+  /** Leaves the position alone until `attach` is called. Safe to call at every update. */
+  pause(scroller: HTMLElement, content: HTMLElement): void {
+    if (this.#scroller === scroller && this.#isPaused) return;
+    this.#isPaused = true;
+    this.#observe(scroller, content);
+    this.#detachedScroller = undefined;
+    this.#lastTop = 0;
+  }
+
+  #observe(scroller: HTMLElement, content: HTMLElement): void {
     this.hostDisconnected();
     this.#scroller = scroller;
-    this.#setFollowing(this.following);
     scroller.addEventListener('scroll', this.#onScroll, { passive: true });
-    for (const type of gestureStarts) scroller.addEventListener(type, this.#onGesture, { passive: true });
     if (!window.ResizeObserver) return; // missing in jsdom, where nothing has a size
     this.#observer = new ResizeObserver(this.#onResize);
     this.#observer.observe(content);
     this.#observer.observe(scroller);
-  }
-
-  /** Stops following until `attach` is called again. */
-  detach(): void {
-    this.hostDisconnected();
-    this.#detachedScroller = undefined;
-    this.#lastTop = 0;
   }
 
   /** Scrolls to the end and follows it. */
@@ -173,6 +183,8 @@ export class AutoScrollController implements ReactiveController {
   readonly #onScroll = (): void => {
     const scroller = this.#scroller;
     if (!scroller || this.#isHidden) return;
+    markEdges(scroller);
+    if (this.#isPaused) return;
     const { scrollTop, scrollHeight, clientHeight, clientWidth } = scroller;
     // the text reflows: not a scroll of the reader; `#onResize` handles it
     if (clientWidth !== this.#viewWidth) return;
@@ -192,6 +204,7 @@ export class AutoScrollController implements ReactiveController {
   readonly #onResize = (): void => {
     const scroller = this.#scroller;
     if (!scroller) return;
+    if (this.#isPaused) return markEdges(scroller);
     const hidden = scroller.clientHeight === 0;
     const back = this.#isHidden && !hidden;
     this.#isHidden = hidden;
@@ -222,6 +235,7 @@ export class AutoScrollController implements ReactiveController {
     this.#scrollHeight = scroller.scrollHeight;
     // a reader at the end stays there when a phone is turned or its keyboard opens
     if (this.following && !this.#isTouched) this.#jumpToEnd(scroller, isViewResized ? undefined : this.#stop);
+    markEdges(scroller);
     // a view that has grown may contain what was below it, without a scroll
     if (!isViewResized) return;
     this.newBelow &&= this.#isLastBelow(scroller);
@@ -281,6 +295,16 @@ export class AutoScrollController implements ReactiveController {
 /** Events that may start scrolling by hand. */
 const gestureStarts = ['wheel', 'keydown', 'pointerdown', 'touchstart'] as const;
 const touchEnds = ['touchend', 'touchcancel'] as const;
+
+/** Distance from an end, in pixels, at which the text begins to fade there. */
+const edge = 8;
+
+/** Tells the style sheet at which ends of the view there is more text. */
+function markEdges(scroller: HTMLElement): void {
+  const { scrollTop, scrollHeight, clientHeight } = scroller;
+  scroller.toggleAttribute('data-more-above', scrollTop > edge);
+  scroller.toggleAttribute('data-more-below', scrollHeight - clientHeight - scrollTop > edge);
+}
 
 function scrollSmoothly(scroller: HTMLElement, top: number): void {
   const behavior = matchMediaSafe('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';

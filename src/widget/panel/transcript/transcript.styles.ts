@@ -10,44 +10,33 @@ export const transcriptStyles = css`
     background: var(--_surface);
     container: transcript / size;
   }
-  /*
-   * Text fades at both ends where there is more of it. Engines without scroll timelines cut it off. The home page has no
-   * fade at its top: Chromium would keep that of the conversation before where nothing scrolls. ":where" lets the ranges
-   * below win over "animation".
-   */
+  /* Text fades at both ends where there is more of it. A scroll timeline would restyle both with every growing line. */
   @media screen {
-    @supports (animation-timeline: scroll()) {
-      .scroller:where(:has(agent-chat-turn))::before,
-      .scroller::after {
-        --_edge: 24px;
-        content: '';
-        position: sticky;
-        pointer-events: none;
-        display: block;
-        height: var(--_edge);
-        opacity: 0;
-        visibility: var(--_fades);
-        animation: fade-in linear both;
-        animation-timeline: scroll();
-        z-index: 1;
-      }
-      .scroller::before {
-        inset-block-start: 0;
-        margin-block-end: calc(-1 * var(--_edge));
-        background: linear-gradient(var(--_surface), transparent);
-        animation-range: 0 var(--_edge);
-      }
-      .scroller::after {
-        inset-block-end: 0;
-        margin-block-start: calc(-1 * var(--_edge));
-        background: linear-gradient(transparent, var(--_surface) 24px);
-        animation-direction: reverse;
-        animation-range: calc(100% - 24px) 100%;
-      }
+    .scroller::before,
+    .scroller::after {
+      --_edge: 24px;
+      content: '';
+      position: sticky;
+      pointer-events: none;
+      display: block;
+      height: var(--_edge);
+      opacity: 0;
+      visibility: var(--_fades);
+      transition: opacity var(--_duration);
+      z-index: 1;
     }
-  }
-  @keyframes fade-in {
-    to {
+    .scroller::before {
+      inset-block-start: 0;
+      margin-block-end: calc(-1 * var(--_edge));
+      background: linear-gradient(var(--_surface), transparent);
+    }
+    .scroller::after {
+      inset-block-end: 0;
+      margin-block-start: calc(-1 * var(--_edge));
+      background: linear-gradient(transparent, var(--_surface) 24px);
+    }
+    [data-more-above]::before,
+    [data-more-below]::after {
       opacity: 1;
     }
   }

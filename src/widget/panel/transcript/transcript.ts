@@ -139,7 +139,7 @@ export class TranscriptElement extends LitElement {
 
   protected override updated(): void {
     if (this.#threadStart) this.#autoScroll.attach(this.scroller, this.content);
-    else this.#autoScroll.detach(); // the welcome page starts at its top
+    else if (this.scroller) this.#autoScroll.pause(this.scroller, this.content); // the home page starts at its top
   }
 
   /** Follows the newest answer until the question is at the top. */

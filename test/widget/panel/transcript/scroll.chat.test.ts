@@ -173,22 +173,37 @@ describe('how the conversation scrolls', function () {
     await until(isAtEnd);
   });
 
+  it('fades where text is hidden, at each end, and animates nothing while an answer grows', async () => {
+    const fades = (): string[] =>
+      ['::before', '::after'].map((end) => getComputedStyle(scroller(), end).opacity);
+    const shows = (above: string, below: string): Promise<void> =>
+      until(() => fades().join() === `${above},${below}`);
+    await ask('A long one by steps');
+    answer.step(20);
+    await until(() => pills().length === 1);
+    await shows('1', '1');
+    answer.step(10);
+    await chat.still();
+    expect(scroller().getAnimations({ subtree: true })).to.deep.equal([]);
+    scroller().scrollTop = 0;
+    await shows('0', '1');
+    scroller().scrollTop = scroller().scrollHeight;
+    await shows('1', '0');
+  });
+
   it('nothing of a long answer stays on the home page of a new conversation', async () => {
     await ask('A long one by steps');
     answer.step(20);
     await until(() => pills().length === 1);
     scroller().scrollTop = 200;
-    const fade = (): string => {
-      const { content, opacity } = getComputedStyle(scroller(), '::before');
-      return content === 'none' ? '0' : opacity;
-    };
+    const fade = (): string => getComputedStyle(scroller(), '::before').opacity;
     await until(() => fade() === '1');
     chat.host.newThread();
     await until(() => chat.all('agent-chat-welcome').length === 1);
     await chat.still();
     expect(pills()).to.have.length(0);
     expect(scroller().scrollHeight).to.equal(scroller().clientHeight);
-    expect(fade()).to.equal('0');
+    await until(() => fade() === '0');
   });
 
   it('of a question taller than half the view, the last lines stay above the answer', async () => {

@@ -99,7 +99,7 @@ describe('<agent-chat-transcript>', () => {
       const follow = new AutoScrollController(host);
       follow.attach(scroller, scroller.querySelector('p')!);
       follow.scrollToEnd();
-      follow.detach();
+      follow.hostDisconnected();
       window.matchMedia = matchMedia;
       expect(scrolls).to.deep.equal([{ top: scroller.scrollHeight, behavior }]);
     });
