@@ -48,7 +48,7 @@ test('a question becomes a form, the form an answer, and the agent gets exactly 
   expect(sent).toHaveLength(1);
   await vessel.fill('Albatros');
   await form.getByLabel('Length in metres').fill('2');
-  await form.getByLabel('Day of arrival').fill('2026-12-01');
+  await form.getByRole('textbox', { name: 'Day of arrival' }).fill('2026-12-01');
   await submit.click();
   await expect(form.getByText('Must be 3 or more.')).toBeVisible();
   await form.getByLabel('Length in metres').fill('11.5');
@@ -110,7 +110,7 @@ test('a form that is being filled in survives incoming messages, whose questions
   const submit = form.locator('[part~=form-submit]');
   for (const button of [submit, pilot]) await expect(button).not.toHaveAttribute('aria-disabled', 'true');
   await form.getByLabel('Length in metres').fill('11.5');
-  await form.getByLabel('Day of arrival').fill('2026-12-01');
+  await form.getByRole('textbox', { name: 'Day of arrival' }).fill('2026-12-01');
   await submit.click();
   await expect.poll(() => sent.length).toBe(2);
   expect(sent[1]!.content[0]).toMatchObject({ form_operation: 'submit', form_data: { vessel: 'Albatros' } });
@@ -127,7 +127,7 @@ test('a sent or cancelled form is noted as the visitor’s message, without its 
     if (outcome === 'Submitted') {
       await form.getByLabel('Name of the boat').fill('Albatros');
       await form.getByLabel('Length in metres').fill('11.5');
-      await form.getByLabel('Day of arrival').fill('2026-12-01');
+      await form.getByRole('textbox', { name: 'Day of arrival' }).fill('2026-12-01');
       await form.locator('[part~=form-submit]').click();
     } else await form.locator('[part~=form-cancel]').click();
     const message = chat.element.locator('agent-chat-visitor-message').last();
