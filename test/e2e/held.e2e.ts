@@ -45,7 +45,7 @@ test('a form that the page delays is shown as waiting, is sent once, and can be 
     chat.proxy.requests.slice(already).filter((request) => /^POST .*\/runs\/stream$/.test(request)).length;
   await form.getByLabel('Name of the boat').fill('Marigold');
   await form.getByLabel('Length in metres').fill('9');
-  await form.getByLabel('Day of arrival').fill('2030-06-01');
+  await form.getByRole('textbox', { name: 'Day of arrival' }).fill('2030-06-01');
   await send.click();
   await expect(said.nth(1)).toContainText('Waiting to be sent');
   await expect(send).toHaveCount(0); // it cannot be sent twice

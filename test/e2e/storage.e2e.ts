@@ -232,7 +232,7 @@ test('an answered form is still read-only after a reload', async ({ page }) => {
   const fields = form.locator('input, select, textarea');
   await form.getByLabel('Name of the boat').fill('Marigold');
   await form.getByLabel('Length in metres').fill('9.5');
-  await form.getByLabel('Day of arrival').fill('2031-05-04');
+  await form.getByRole('textbox', { name: 'Day of arrival' }).fill('2031-05-04');
   await form.getByRole('button', { name: 'Announce' }).click();
   await expect(fields).toHaveCount(0);
   await expect
