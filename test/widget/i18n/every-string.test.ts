@@ -31,6 +31,7 @@ import {
   type AnnouncedState,
   ConversationAnnouncer,
 } from '../../../src/widget/announcements/conversation-announcer.ts';
+import { itemToSpeech } from '../../../src/widget/announcements/item-speech.ts';
 import { turnsOf } from '../../../src/conversation/turns.ts';
 import { en as extraEn } from '../../../src/widget/i18n/locales/extras/en.ts';
 import { createStrings, type StringKey } from '../../../src/widget/i18n/strings.ts';
@@ -495,7 +496,7 @@ describe('every visible string', () => {
       for (const shown of [true, false]) {
         const narrator = new ConversationAnnouncer({ announce: say, cancel: () => false }, 0);
         const scene = (conversation: Conversation, connection: ConnectionState = 'idle'): AnnouncedState => ({
-          ...{ conversation, connection, words, name: 'Λιμάνι', mode, shown },
+          ...{ conversation, connection, words, name: 'Λιμάνι', mode, shown, itemToSpeech },
         });
         narrator.update(scene(emptyConversation));
         narrator.update(scene(turn({ status: 'streaming' }, null), 'resuming'));
