@@ -62,7 +62,7 @@ export interface LoopOptions {
 
 /**
  * Asks the model, executes the calls it wants, and asks again with the results, until it wants none. After the last
- * step it is asked without tools. The model is told of failed calls; they do not end the run. When calls need the
+ * step it is asked without tools. Failed calls go to the model; they do not end the run. When calls need the
  * visitor's approval, the loop ends the run; the run of the last decision continues.
  */
 export async function* runToolLoop<Event>(

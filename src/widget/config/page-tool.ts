@@ -22,7 +22,7 @@ export interface PageTool {
    */
   readonly policy?: 'ask' | 'once' | 'never' | undefined;
   /**
-   * Runs the tool. Returns text or any JSON value, or a promise of one; the agent is told what it throws.
+   * Runs the tool. Returns text or any JSON value, or a promise of one; the agent receives what it throws.
    * @param args the agent's arguments, not checked against `inputSchema`
    */
   execute(args: Readonly<Record<string, unknown>>, options: PageToolOptions): unknown;

@@ -6,6 +6,6 @@ import type { SetupProblem } from './setup-messages.ts';
 export function diagnoseSetup(host: ChatHost, problem: SetupProblem): void {
   import('./setup-messages.ts').then(
     ({ setupMessage }) => diagnose(host, problem.code, setupMessage(problem)),
-    () => undefined, // offline; whatever needs the network says so itself
+    () => undefined, // offline: what needs the network reports that itself
   );
 }
