@@ -260,12 +260,6 @@ export const markdownStyles = css`
     padding-inline-end: 0;
   }
 
-  /* rows appear when they are whole; the first one with the header, as both give the columns their widths */
-  .growing:not(:has(tr + tr)),
-  .growing tbody:last-child > tr:last-child {
-    visibility: hidden;
-  }
-
   th {
     box-sizing: border-box;
     color: var(--_muted);

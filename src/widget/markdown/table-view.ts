@@ -9,8 +9,9 @@ import type { BlockContent, ViewContext } from './view-context.ts';
 const maxNameLength = 8;
 
 /**
- * A table that scrolls sideways. Its rows are in several `tbody` elements. Once a table grows long, its column
- * widths are frozen: each row is then laid out by itself, so that new rows stay cheap and columns stop moving.
+ * A table that scrolls sideways. A row appears when it is whole; the header with the first one, as both give the
+ * columns their widths. Rows are in several `tbody` elements. Once a table grows long, its column widths are frozen:
+ * each row is then laid out by itself, so that new rows stay cheap and columns stop moving.
  */
 export class TableContent implements BlockContent {
   readonly element = document.createElement('div');
@@ -42,9 +43,10 @@ export class TableContent implements BlockContent {
   update(block: Block): boolean {
     if (block.kind !== 'table') return false;
     this.#head.update(block.head, block.alignments);
-    this.element.classList.toggle('growing', !block.closed);
+    const wholeCount = block.closed ? block.rows.length : Math.max(0, block.rows.length - 1);
+    this.element.hidden = !block.closed && wholeCount === 0;
     const from = block.rows === this.#source ? this.#settled : 0;
-    for (let index = from; index < block.rows.length; index++) {
+    for (let index = from; index < wholeCount; index++) {
       const row = block.rows[index];
       const shown = this.#rows[index];
       if (!row || shown?.row === row) continue;
@@ -52,20 +54,20 @@ export class TableContent implements BlockContent {
       view.update(row, block.alignments);
       if (shown) shown.row = row;
       else {
+        if (index === 1 && !block.closed) this.#keepWidths();
         this.#bodyOf(index).append(view.element);
         this.#rows.push({ row, view });
         this.#setRoles?.(view.element);
       }
     }
-    for (const { view } of this.#rows.splice(block.rows.length)) view.element.remove();
-    for (const body of this.#bodies.splice(Math.ceil(block.rows.length / chunkSize))) body.remove();
+    for (const { view } of this.#rows.splice(wholeCount)) view.element.remove();
+    for (const body of this.#bodies.splice(Math.ceil(wholeCount / chunkSize))) body.remove();
     this.#source = block.rows;
-    this.#settled = block.settledCount;
+    this.#settled = Math.min(block.settledCount, wholeCount);
     return true;
   }
 
   #bodyOf(index: number): HTMLTableSectionElement {
-    if (index === 1 && this.element.matches('.growing')) this.#keepWidths();
     const group = Math.floor(index / chunkSize);
     let body = this.#bodies[group];
     if (body) return body;

@@ -100,6 +100,27 @@ describe('<agent-chat-markdown>', () => {
     place.remove();
   });
 
+  it('shows a row of a growing table once it is whole, and the header with the first one', async () => {
+    const { element, root } = await show('', true);
+    const shown = async (text: string, streaming = true): Promise<string[]> => {
+      Object.assign(element, { text, streaming });
+      await element.updateComplete;
+      const rows = [...root.querySelectorAll('tr')];
+      return rows.filter((row) => row.checkVisibility()).map((row) => String(row.textContent));
+    };
+    const head = '| Berth | Price |\n|---|---|\n';
+    expect(await shown(head)).to.deep.equal([]);
+    expect(await shown(`${head}| one | 1`)).to.deep.equal([]);
+    expect(await shown(`${head}| one | 12 |\n| tw`)).to.deep.equal(['BerthPrice', 'one12']);
+    expect(await shown(`${head}| one | 12 |\n| two | 3`)).to.deep.equal(['BerthPrice', 'one12']);
+    expect(await shown(`${head}| one | 12 |\n| two | 3`, false)).to.deep.equal([
+      'BerthPrice',
+      'one12',
+      'two3',
+    ]);
+    expect(await shown(head, false)).to.deep.equal(['BerthPrice']);
+  });
+
   it('does not break code, short names or longer numbers in a table', async () => {
     const { element, root } = await show('');
     element.style.inlineSize = '300px';
