@@ -36,7 +36,9 @@ function acknowledge(conversation: Conversation, runKey: string, data: Fields): 
   let next = updateRun(withFields(conversation, { threadId }), runKey, (current) =>
     withFields(
       current,
-      current.status === 'submitted' || current.status === 'idle'
+      current.status === 'submitted' ||
+        current.status === 'idle' ||
+        (current.status === 'waiting' && !current.needsReply)
         ? // an event's run id overrides the header's
           { status: 'streaming', runId: firstString(data, 'run_id') ?? current.runId }
         : { runId: current.runId ?? firstString(data, 'run_id') },

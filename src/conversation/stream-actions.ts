@@ -5,15 +5,15 @@ import { findRun, updateMessage, updateRun, withFields } from './update.ts';
 
 /**
  * Ends a run when its stream closes, or falls silent after a terminal event. A run without a terminal event becomes
- * `interrupted`, never complete. A run with an open question becomes `waiting`, one whose last event was an error
- * `failed`.
+ * `interrupted`, never complete. A run that ended with a question is `waiting`, or complete if the visitor has
+ * answered meanwhile; one whose last event was an error is `failed`.
  * @source wire, section 4: end of turn
  */
 export function endStream(conversation: Conversation, runKey: string, at: number): Conversation {
   const run = findRun(conversation, runKey);
   if (!run || hasEnded(run)) return conversation;
   if (run.failure && run.status !== 'interrupted') return endRun(conversation, { runKey, at }, 'failed');
-  if (run.needsReply) return endRun(conversation, { runKey, at }, 'completed');
+  if (run.needsReply || run.status === 'waiting') return endRun(conversation, { runKey, at }, 'completed');
   return breakOff(conversation, runKey, { failure: interruption(''), at });
 }
 

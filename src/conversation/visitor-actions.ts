@@ -184,12 +184,15 @@ export function recordFeedback(
   });
 }
 
-/** A new message closes the open question; the records of applied events are cleared. */
+/**
+ * A new message closes the open question; the records of applied events are cleared. A run whose stream is still open
+ * stays `waiting` until its next event, or the end of the stream.
+ */
 function settleQuestion(run: Run): Run {
   const over = run.endedAt !== undefined || run.done;
   return withFields(run, {
     needsReply: false,
-    status: run.status !== 'waiting' ? run.status : over ? 'completed' : 'streaming',
+    status: run.status === 'waiting' && over ? 'completed' : run.status,
     applied: over ? compact(run.applied, run.lastEventId) : run.applied,
   });
 }

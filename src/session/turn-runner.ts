@@ -277,7 +277,8 @@ export class TurnRunner {
     }
     const run = this.#run;
     if (this.#isDone || !run) return undefined;
-    if (run.status !== 'interrupted' && (run.failure || run.needsReply) && run.status !== 'submitted') {
+    const hasAsked = run.needsReply || (run.status === 'waiting' && thrown === undefined);
+    if (run.status !== 'interrupted' && (run.failure || hasAsked) && run.status !== 'submitted') {
       this.#change((conversation) => endStream(conversation, this.runKey, this.#context.clock.now()));
       return undefined;
     }

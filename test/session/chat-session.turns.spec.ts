@@ -314,6 +314,41 @@ test('while the agent waits, a message starts a new run at once and answers the 
   expect(harness.session.conversation.runs.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
+test('a question that is answered before its stream ends leaves a complete run', async () => {
+  const harness = new Harness({ settings: () => ({ resumable: true }) });
+  const { stream } = await harness.say('read the cart');
+  begin(stream).emit('message.interrupt', {
+    message: { id: 'Q', role: 'assistant', content: [{ id: '1', response_type: 'text', text: 'Which?' }] },
+  });
+  await settle();
+  const reply = await harness.say('mine'); // as a page tool does at once
+  expect(harness.session.conversation.runs[0]).toMatchObject({ needsReply: false, status: 'waiting' });
+  stream.close();
+  await settle();
+  expect(harness.session.conversation.runs[0]).toMatchObject({ status: 'completed', failure: undefined });
+  expect(harness.client.replays).toEqual([]);
+  finish(begin(reply.stream, 'R2'), 'Empty.', 'M2');
+  await reply.turn;
+  expect(harness.session.busy).toBe(false);
+  expect(harness.session.connection).toBe('idle');
+});
+
+test('an answered run that goes on and breaks off is interrupted', async () => {
+  const harness = new Harness();
+  const { stream } = await harness.say('order a pilot');
+  begin(stream).emit('flow.slot.listen', { text: 'For when?' });
+  await settle();
+  void harness.say('tomorrow');
+  await settle();
+  delta(stream, 'The pilot comes at');
+  await settle();
+  expect(harness.session.conversation.runs[0]?.status).toBe('streaming');
+  harness.settings = { resumable: false };
+  stream.close();
+  await settle();
+  expect(harness.session.conversation.runs[0]?.status).toBe('interrupted');
+});
+
 test('feedback on two answers with equal item ids is sent for both', async () => {
   const harness = new Harness();
   await harness.exchange('one', 'first', 'M1');

@@ -304,5 +304,5 @@ function isWriting({ answers }: Pick<Turn, 'answers'>): boolean {
 
 /** True while the agent works, and not while it waits for the visitor. */
 function isBusy(run: Run | undefined): boolean {
-  return isWorking(run) && !run?.needsReply;
+  return isWorking(run) && run?.status !== 'waiting' && !run?.needsReply;
 }
