@@ -54,6 +54,8 @@ async function load(triesLeft: number): Promise<void> {
 }
 
 async function loadParts(): Promise<void> {
+  // asked for first: one can write as soon as it is there
+  const launcher = import(/* @vite-ignore */ partAt(launcherPart));
   const eager = '[preload="eager"],[form-type="custom"],[open]';
   if (
     document.querySelector(`agent-chat:is(${eager})`) ||
@@ -61,13 +63,14 @@ async function loadParts(): Promise<void> {
   ) {
     for (const part of panelParts) preload(part); // in parallel with the launcher
   }
-  await import(/* @vite-ignore */ partAt(launcherPart));
+  await launcher;
 }
 
 function preload(part: string): void {
   const link = document.createElement('link');
   link.rel = 'modulepreload';
   link.href = partAt(part);
+  link.fetchPriority = 'low';
   // leave no trace in the page's head
   link.onload = link.onerror = () => link.remove();
   document.head.append(link);

@@ -145,7 +145,16 @@ test('two elements and the script are two chats with the script’s defaults', a
   expect(faults).toEqual([]);
 });
 
-test('a page with preload="eager" loads launcher and panel in parallel', async ({ page }) => {
+test('a page with preload="eager" loads launcher and panel in parallel, the launcher first', async ({
+  page,
+}) => {
+  const priorities = new Map<string, string>();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  devtools.on('Network.requestWillBeSent', ({ request: { url, initialPriority } }) => {
+    const [, part] = /chunks\/(mount|runtime)/.exec(url) ?? [];
+    if (part) priorities.set(part, initialPriority);
+  });
   // the launcher is held back until the panel is asked for
   const asked = page.waitForRequest(/chunks\/runtime/);
   await page.route(/chunks\/mount/, async (route) => {
@@ -157,6 +166,10 @@ test('a page with preload="eager" loads launcher and panel in parallel', async (
   });
   await expect(chat.launcher).toBeVisible();
   await expect.poll(() => chat.element.locator('agent-chat-panel').count()).toBe(1);
+  expect([...priorities]).toEqual([
+    ['mount', 'High'],
+    ['runtime', 'Low'],
+  ]);
 });
 
 test('a page with only the launcher loads two files, and nothing moves when the rest arrives', async ({
