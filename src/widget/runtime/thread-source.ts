@@ -63,8 +63,13 @@ function createThreadSource({ host, runtime, controller }: ThreadSourceParts): T
       if (before !== threadId) {
         void runtime.setThread(threadId); // first puts messages that were not sent back into the composer
         const kept = draftsOf(host);
-        kept.set(nameOf(host, before), controller.draft);
-        runtime.setDraft(kept.get(nameOf(host, threadId)) ?? '');
+        const name = nameOf(host, threadId);
+        const own = kept.get(name) ?? '';
+        kept.delete(name);
+        const { draft } = controller;
+        if (before !== undefined) kept.set(nameOf(host, before), draft);
+        // text from the home page moves along: no entry of the list leads back to it
+        runtime.setDraft(before === undefined ? [own, draft].filter(Boolean).join('\n\n') : own);
       }
       void runtime.enterPanel();
     },
@@ -77,6 +82,6 @@ function draftsOf(host: ChatHost): Map<string, string> {
   return kept;
 }
 
-function nameOf({ config }: ChatHost, threadId: string | undefined): string {
+function nameOf({ config }: ChatHost, threadId: string): string {
   return `${config.visitor}\n${threadId}`;
 }

@@ -195,7 +195,6 @@ describe('the list of conversations', () => {
   });
 
   it('opens a conversation, keeps the unsent text of the other, and takes the unread mark away', async () => {
-    visit.write('about berths');
     await visit.openList();
     visit.rows[0]?.querySelector<HTMLElement>('.open')?.click();
     await until(() =>
@@ -213,6 +212,24 @@ describe('the list of conversations', () => {
     await visit.openList();
     visit.rows[0]?.querySelector<HTMLElement>('.open')?.click();
     await until(() => visit.composer.value === 'which one?');
+  });
+
+  it('text that was written on the home page moves to the conversation that is opened, once', async () => {
+    const open = async (row: number, value: string): Promise<void> => {
+      await visit.openList();
+      visit.rows[row]?.querySelector<HTMLElement>('.open')?.click();
+      await until(() => visit.composer.value === value);
+    };
+    visit.write('about berths');
+    await open(0, 'about berths');
+    await open(1, '');
+    visit.chat.newThread();
+    await until(() => visit.chat.conversation?.threadId === undefined);
+    visit.write('and tides');
+    await open(0, 'about berths\n\nand tides');
+    visit.chat.newThread();
+    await until(() => visit.chat.conversation?.threadId === undefined);
+    await open(0, 'about berths\n\nand tides');
   });
 
   it('is used with the keyboard: arrows, Enter, F2, Delete and Escape', async () => {
