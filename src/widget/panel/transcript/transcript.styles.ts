@@ -10,11 +10,11 @@ export const transcriptStyles = css`
     background: var(--_surface);
     container: transcript / size;
   }
-  /* Text fades at both ends where there is more of it. A scroll timeline would restyle both with every growing line. */
+  /* Text fades at both ends where there is more of it, but not the question at the top. A scroll timeline would restyle both with every growing line. */
   @media screen {
     .scroller::before,
     .scroller::after {
-      --_edge: 24px;
+      --_edge: 16px;
       content: '';
       position: sticky;
       pointer-events: none;
@@ -33,7 +33,7 @@ export const transcriptStyles = css`
     .scroller::after {
       inset-block-end: 0;
       margin-block-start: calc(-1 * var(--_edge));
-      background: linear-gradient(transparent, var(--_surface) 24px);
+      background: linear-gradient(transparent, var(--_surface) 16px);
     }
     [data-more-above]::before,
     [data-more-below]::after {

@@ -47,8 +47,8 @@ export const turnStyles = css`
   .prompt {
     margin-block-end: 0.667em; /* room for the time */
   }
-  /* the message slides in; the answer is readable at once */
-  :host(.entering) .prompt {
+  /* The message slides in; the answer is readable at once. The transcript scrolls to the prompt, which keeps its place. */
+  :host(.entering) agent-chat-visitor-message {
     animation: rise var(--_duration) var(--_ease);
   }
   @keyframes rise {

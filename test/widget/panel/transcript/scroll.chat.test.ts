@@ -23,7 +23,11 @@ class SteppedAnswer {
   readonly #events: WireEvent[];
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  constructor(events: readonly WireEvent[]) {
+  /** @param before the kind of event before which the answer waits for the first step */
+  constructor(
+    events: readonly WireEvent[],
+    readonly before = 'message.delta',
+  ) {
     this.#events = [...events];
   }
 
@@ -31,7 +35,7 @@ class SteppedAnswer {
     const body = new ReadableStream<Uint8Array>({
       start: (stream) => {
         this.#stream = stream;
-        this.#send(() => this.#events[0]?.event !== 'message.delta');
+        this.#send(() => this.#events[0]?.event !== this.before);
       },
     });
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
@@ -83,7 +87,7 @@ describe('how the conversation scrolls', function () {
         return [...inThread.slice(0, -4), failed];
       }
       if (!text.includes('by steps')) return inThread;
-      answer = new SteppedAnswer(inThread);
+      answer = new SteppedAnswer(inThread, text.includes('late') ? 'message.started' : undefined);
       return answer.respond();
     });
     chat = ChatFixture.begin();
@@ -171,6 +175,22 @@ describe('how the conversation scrolls', function () {
     answer.step(5);
     await shows(35);
     await until(isAtEnd);
+  });
+
+  it('a long answer that comes while the question slides in leaves it where it belongs', async () => {
+    chat.say('A long one first');
+    await chat.answered(1);
+    await ask('A long one by steps, but late');
+    const turn = (): Element | undefined => chat.all('agent-chat-turn').at(-1);
+    const slides = (): Animation[] => turn()?.shadowRoot?.getAnimations() ?? [];
+    await until(() => turn()?.matches('.entering') && slides().length > 0);
+    const [slide] = slides();
+    slide?.pause();
+    if (slide) slide.currentTime = 0;
+    answer.step(20);
+    await until(() => pills().length === 1);
+    slide?.finish();
+    await until(() => Math.round(gap()) === 16);
   });
 
   it('fades where text is hidden, at each end, and animates nothing while an answer grows', async () => {
