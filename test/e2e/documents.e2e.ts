@@ -81,10 +81,10 @@ for (const [index, { document, text }] of scripts.entries()) {
     const placed = text.includes('createElement(') && text.includes("import 'agent-chat'");
     const { chat, faults } = await visit(
       page,
-      `<script src="${service.origin}/agent-chat.js" ${placed ? '' : 'data-agent-id="demo" data-token-url="/demo/token"'}></script>
+      `<script async src="${service.origin}/agent-chat.js"></script>
+       ${placed ? '' : '<agent-chat agent-id="demo" token-url="/demo/token"></agent-chat>'}
        <script type="module">
-         await customElements.whenDefined('agent-chat');
-         while (${placed ? 'false' : "!document.querySelector('agent-chat')"}) await new Promise(requestAnimationFrame);
+         ${placed ? "await customElements.whenDefined('agent-chat');" : ''}
          ${ours(text).replace("import 'agent-chat';", '')}
          document.body.dataset.ran = 'yes';
        </script>`,
