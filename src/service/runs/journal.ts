@@ -210,40 +210,20 @@ export class Journal {
   #take(): Batch {
     const now = performance.now();
     const isGathered = this.#flushing || this.#gatheredUntil <= now;
-    const everything = this.#flushing || (this.#store.shared && isGathered);
-    const runs = new Map<string, PendingRun>();
-    const lines: string[] = [];
-    const marks: { run: PendingRun; count: number }[] = [];
+    const { runs, later } = this.#takeDueRuns(now, isGathered);
+    const waiters = this.#takeWaiters(later);
     const row = this.#row + 1;
-    let firstRow = row;
-    let bytes = 0;
-    const later = new Set<string>();
-    for (const [runId, run] of this.#pending) {
-      if (everything || run.urgent || run.dueAt <= now) {
-        if (runs.size > 0 && !this.#store.shared && bytes + run.bytes > maxCommitBytes) {
-          later.add(runId);
-          firstRow = Math.min(firstRow, run.firstRow);
-          continue;
-        }
-        bytes += run.bytes;
-        runs.set(runId, run);
-        continue;
-      }
-      const count = run.events.length;
-      if (isGathered && run.journaled < count) {
-        marks.push({ run, count });
-        for (const event of run.events.slice(run.journaled)) lines.push(journalLine(runId, event));
-      }
-      firstRow = Math.min(firstRow, run.firstRow);
-    }
-    for (const runId of runs.keys()) this.#pending.delete(runId);
-    const mustWait = ({ runId }: Waiter): boolean => (runId === '' ? later.size > 0 : later.has(runId));
-    const waiters = this.#waiters.filter((one) => !mustWait(one));
-    this.#waiters = this.#waiters.filter(mustWait);
+    const grown = [...this.#pending].filter(
+      ([runId, run]) => isGathered && !later.has(runId) && run.journaled < run.events.length,
+    );
+    const lines = grown.flatMap(([runId, run]) =>
+      run.events.slice(run.journaled).map((event) => journalLine(runId, event)),
+    );
+    const marks = grown.map(([, run]) => ({ run, count: run.events.length }));
     if (later.size > 0) this.#gatheredUntil = now;
     else if (isGathered) this.#gatheredUntil = Infinity;
     const clears = now >= this.#clearAt || this.#pending.size === 0;
-    const clearBefore = clears ? firstRow : 0;
+    const clearBefore = clears ? Math.min(row, ...[...this.#pending.values()].map((run) => run.firstRow)) : 0;
     const mark = (): void => {
       for (const { run, count } of marks) {
         run.journaled = count;
@@ -255,6 +235,38 @@ export class Journal {
       this.#clearAt = now + clearIntervalMs;
     };
     return { runs, lines, row, clearBefore, waiters, mark };
+  }
+
+  /** Takes the runs that are due from the queue. `later`: ids of those that are due but do not fit into the commit. */
+  #takeDueRuns(
+    now: number,
+    isGathered: boolean,
+  ): { readonly runs: ReadonlyMap<string, PendingRun>; readonly later: ReadonlySet<string> } {
+    const { shared } = this.#store;
+    const areAllDue = this.#flushing || (shared && isGathered);
+    const runs = new Map<string, PendingRun>();
+    const later = new Set<string>();
+    let bytes = 0;
+    for (const [runId, run] of this.#pending) {
+      if (!areAllDue && !run.urgent && run.dueAt > now) continue;
+      const fits = shared || runs.size === 0 || bytes + run.bytes <= maxCommitBytes;
+      if (!fits) {
+        later.add(runId);
+        continue;
+      }
+      bytes += run.bytes;
+      runs.set(runId, run);
+    }
+    for (const runId of runs.keys()) this.#pending.delete(runId);
+    return { runs, later };
+  }
+
+  /** Takes the calls that wait for this commit; the others wait for runs that are written later. */
+  #takeWaiters(later: ReadonlySet<string>): readonly Waiter[] {
+    const mustWait = ({ runId }: Waiter): boolean => (runId === '' ? later.size > 0 : later.has(runId));
+    const waiters = this.#waiters.filter((one) => !mustWait(one));
+    this.#waiters = this.#waiters.filter(mustWait);
+    return waiters;
   }
 
   /** Returns a batch to the queue after an error of the store. */
