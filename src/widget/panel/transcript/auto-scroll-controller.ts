@@ -217,19 +217,7 @@ export class AutoScrollController implements ReactiveController {
     const isViewResized = this.#viewHeight > 0 && (isReflow || clientHeight !== this.#viewHeight);
     const below = Math.min(this.#scrollHeight, scroller.scrollHeight) - scrollTop - clientHeight;
     if (!isReflow && this.#isAbove(scrollTop) && below >= this.#unfollowPx) this.#setFollowing(false);
-    if (isReflow) {
-      // the text reflows: keep the line that the reader had in view, or else their share of the whole text
-      const share = this.#scrollHeight > 0 ? (this.#lastTop + this.#viewHeight / 2) / this.#scrollHeight : 0;
-      this.#viewWidth = clientWidth;
-      if (!this.following) {
-        const ahead = this.#anchor && distanceFromMiddle(scroller, this.#anchor);
-        scroller.scrollTop =
-          ahead === undefined
-            ? share * scroller.scrollHeight - scroller.clientHeight / 2
-            : scroller.scrollTop + ahead;
-        this.#lastTop = scroller.scrollTop;
-      }
-    }
+    if (isReflow) this.#reflow(scroller);
     this.#anchor ??= this.following ? undefined : middleOf(scroller);
     this.#viewHeight = scroller.clientHeight;
     this.#scrollHeight = scroller.scrollHeight;
@@ -241,6 +229,19 @@ export class AutoScrollController implements ReactiveController {
     this.newBelow &&= this.#isLastBelow(scroller);
     this.#host.requestUpdate();
   };
+
+  /** The text has another width: keeps the line that the reader had in view, or else their share of the whole text. */
+  #reflow(scroller: HTMLElement): void {
+    const share = this.#scrollHeight > 0 ? (this.#lastTop + this.#viewHeight / 2) / this.#scrollHeight : 0;
+    this.#viewWidth = scroller.clientWidth;
+    if (this.following) return;
+    const ahead = this.#anchor && distanceFromMiddle(scroller, this.#anchor);
+    scroller.scrollTop =
+      ahead === undefined
+        ? share * scroller.scrollHeight - scroller.clientHeight / 2
+        : scroller.scrollTop + ahead;
+    this.#lastTop = scroller.scrollTop;
+  }
 
   /**
    * Called when the reader may start to scroll by hand: with the wheel, a key, or a pointer. From then on, one pixel up stops following: a drag moves less than

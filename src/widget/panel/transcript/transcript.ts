@@ -99,34 +99,47 @@ export class TranscriptElement extends LitElement {
     if (!changed.has('view') || !this.view) return;
     const { turns } = this.view;
     const first = turns[0]?.id;
-    if (first !== this.#threadStart) {
-      if (!first) {
-        this.scroller.scrollTop = 0;
-        this.#autoScroll.follow(); // the next conversation, from its end
-      }
-      this.#threadStart = first;
-      this.limit = initialTurns;
-    } else if (!this.#autoScroll.following) {
-      // keep the rendered turns when turns are added below
-      const before = (changed.get('view') as ConversationView | undefined)?.turns ?? turns;
-      this.limit += Math.max(0, turns.length - before.length);
-      const [last, was] = [turns.at(-1), before.at(-1)];
-      const hasFailed = last?.run?.failure !== undefined && was?.run?.failure === undefined;
-      if (lengthOf(last) > lengthOf(was) || turns.length > before.length || hasFailed)
-        this.#autoScroll.contentAdded(() => this.lastTurn?.renderRoot.querySelector('.turn'));
+    if (first !== this.#threadStart) this.#startThread(first);
+    else if (!this.#autoScroll.following) {
+      const before = changed.get('view') as ConversationView | undefined;
+      this.#addBelow(turns, before?.turns ?? turns);
     }
+    this.#pinNewest(this.view);
+  }
+
+  /** Another conversation is shown, from its end. `first`: the id of its first turn. */
+  #startThread(first: string | undefined): void {
+    if (!first) {
+      this.scroller.scrollTop = 0;
+      this.#autoScroll.follow();
+    }
+    this.#threadStart = first;
+    this.limit = initialTurns;
+  }
+
+  /** Something may be new below what is being read: the rendered turns stay. */
+  #addBelow(turns: readonly Turn[], before: readonly Turn[]): void {
+    this.limit += Math.max(0, turns.length - before.length);
+    const [last, was] = [turns.at(-1), before.at(-1)];
+    const hasFailed = last?.run?.failure !== undefined && was?.run?.failure === undefined;
+    if (lengthOf(last) > lengthOf(was) || turns.length > before.length || hasFailed)
+      this.#autoScroll.contentAdded(() => this.lastTurn?.renderRoot.querySelector('.turn'));
+  }
+
+  /** Gives the newest turn, if the visitor started it here, the space of a screen once its run has started. */
+  #pinNewest({ turns, startedRunId }: ConversationView): void {
     const newest = turns.at(-1);
     if (newest?.id !== this.#newest) {
       this.#newest = newest?.id;
       // a hidden message has nothing to be put near the top
       const started =
         newest?.prompt?.status === 'queued' ||
-        (newest?.prompt && newest.run && newest.run.id === this.view.startedRunId);
+        (newest?.prompt && newest.run && newest.run.id === startedRunId);
       this.#started = started ? newest?.id : undefined;
       if (started) void this.#followNewest();
       else this.#pinned = this.#entering = undefined; // a restored turn gets no extra space
     }
-    // a queued message gets its space when its run starts; a run that is retried is read from its beginning, too
+    // a run that is retried is read from its beginning, too
     const isRunning = newest?.run !== undefined && newest.run.endedAt === undefined;
     const isRetried = isRunning && !this.#wasRunning;
     if (newest?.run && this.#started === newest.id && (this.#pinned !== newest.id || isRetried)) {
