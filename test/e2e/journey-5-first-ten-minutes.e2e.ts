@@ -5,18 +5,15 @@ import vue from '@vitejs/plugin-vue';
 import { build, type PluginOption } from 'vite';
 import { root } from '../package/pack.ts';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer } from '../tools/page-server.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import { pageServer } from '../tools/page-server.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 // A web team opens the playground, changes a setting, copies a snippet and pastes it into a page of its own.
 let service: ServiceProcess;
-let site: PageServer;
-test.beforeAll(async () => {
-  [service, site] = await Promise.all([ServiceProcess.start(), PageServer.start()]);
-});
-test.afterAll(async () => {
-  await Promise.all([service.stop(), site.close()]);
+const site = pageServer(test);
+test.beforeAll(({ sharedService }) => {
+  service = sharedService;
 });
 
 /** The playground on `localhost`, its accent colour changed, the Embed tab open. */
@@ -48,54 +45,61 @@ async function chatOn(page: Page, body: string, origin: string): Promise<ChatPag
   return chat;
 }
 
-for (const form of ['Script tag', 'Element']) {
-  test(`journey 5: the ${form.toLowerCase()} copied from the playground works on another port, also after a reload`, async ({
-    page,
-  }) => {
-    await changeASetting(page);
-    const snippet = await copied(page, form);
-    // on the playground's own host name the cookie tells the visitor, on the other the page's origin does
-    const chat = await chatOn(page, snippet, form === 'Element' ? site.otherOrigin : site.origin);
-    await page.reload();
-    await chat.composer.waitFor();
-    await chat.say('Ahoy');
-    await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
-    await expect(chat.notice).toHaveCount(0);
-  });
-}
-
-test('journey 5: a look copied from the playground looks the same on another port', async ({ page }) => {
+test('journey 5: what is copied from the playground works and looks the same on another port, also after a reload', async ({
+  page,
+  context,
+}) => {
   await changeASetting(page);
-  await page.getByRole('button', { name: 'Kiln', exact: true }).click();
-  await page.locator('#field-accent-color').fill('#8e3ab8');
-  const worn = (chat: ChatPage) =>
-    chat.panel.evaluate((panel) => {
-      const { fontFamily, fontSize, borderRadius } = getComputedStyle(panel);
-      return { fontFamily, fontSize, borderRadius };
+  for (const form of ['Script tag', 'Element'])
+    await test.step(`the ${form.toLowerCase()}`, async () => {
+      const visit = await context.newPage();
+      // on the playground's own host name the cookie tells the visitor, on the other the page's origin does
+      const origin = form === 'Element' ? site.otherOrigin : site.origin;
+      const chat = await chatOn(visit, await copied(page, form), origin);
+      await visit.reload();
+      await chat.composer.waitFor();
+      await chat.say('Ahoy');
+      await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
+      await expect(chat.notice).toHaveCount(0);
+      await visit.close();
     });
-  const preview = await worn(new ChatPage(page, '#preview'));
-  expect(preview.borderRadius).toBe('8px');
-  const chat = await chatOn(page, await copied(page, 'Element'), site.origin);
-  expect(await worn(chat)).toEqual(preview);
-  await expect(chat.panel).toContainText('Kiln Support');
-  const logo = chat.element.locator('agent-chat-header img');
-  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-});
 
-test('journey 5: the chat of a pasted script tag appears where it was pasted and works', async ({ page }) => {
-  await changeASetting(page);
-  await page.getByText('in the page', { exact: true }).click();
-  const snippet = await copied(page, 'Script tag');
-  site.pages.set('/in-page.html', {
-    html: `<!doctype html><html lang="en"><title>Our site</title><body>${snippet}<footer>Imprint</footer></body></html>`,
+  await test.step('a look', async () => {
+    await page.getByRole('button', { name: 'Kiln', exact: true }).click();
+    await page.locator('#field-accent-color').fill('#8e3ab8');
+    const worn = (chat: ChatPage) =>
+      chat.panel.evaluate((panel) => {
+        const { fontFamily, fontSize, borderRadius } = getComputedStyle(panel);
+        return { fontFamily, fontSize, borderRadius };
+      });
+    const preview = await worn(new ChatPage(page, '#preview'));
+    expect(preview.borderRadius).toBe('8px');
+    const visit = await context.newPage();
+    const chat = await chatOn(visit, await copied(page, 'Element'), site.origin);
+    expect(await worn(chat)).toEqual(preview);
+    await expect(chat.panel).toContainText('Kiln Support');
+    const logo = chat.element.locator('agent-chat-header img');
+    await expect
+      .poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await visit.close();
   });
-  await page.goto(`${site.origin}/in-page.html`);
-  const chat = new ChatPage(page);
-  await chat.say('When is high water?');
-  await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
-  const panel = await chat.panel.boundingBox();
-  const footer = await page.getByText('Imprint').boundingBox();
-  expect(footer?.y ?? 0).toBeGreaterThanOrEqual((panel?.y ?? 0) + (panel?.height ?? Infinity));
+
+  await test.step('a script tag in the page: the chat appears where it was pasted', async () => {
+    await page.getByText('in the page', { exact: true }).click();
+    const snippet = await copied(page, 'Script tag');
+    site.pages.set('/in-page.html', {
+      html: `<!doctype html><html lang="en"><title>Our site</title><body>${snippet}<footer>Imprint</footer></body></html>`,
+    });
+    const visit = await context.newPage();
+    await visit.goto(`${site.origin}/in-page.html`);
+    const chat = new ChatPage(visit);
+    await chat.say('When is high water?');
+    await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
+    const panel = await chat.panel.boundingBox();
+    const footer = await visit.getByText('Imprint').boundingBox();
+    expect(footer?.y ?? 0).toBeGreaterThanOrEqual((panel?.y ?? 0) + (panel?.height ?? Infinity));
+  });
 });
 
 test('journey 5: the snippet of Publish works on another port with the page’s texts and follows new configs', async ({
@@ -104,9 +108,31 @@ test('journey 5: the snippet of Publish works on another port with the page’s 
 }) => {
   await changeASetting(page);
   await page.getByRole('button', { name: 'Publish' }).click();
-  const snippet = (await page.getByRole('region', { name: 'Published script' }).textContent()) ?? '';
+  const published = page.getByRole('region', { name: 'Published script' });
+  await expect(published).toContainText('data-accent-color="#8e3ab8"');
+
+  await test.step('it is said, and can be copied', async () => {
+    const spoken = page.locator('playground-embed [aria-live]');
+    await expect(spoken).toHaveText(/^\s*Published at .{4,20}\.\s*$/);
+    await page.locator('playground-embed .outcome').getByRole('button', { name: 'Copy' }).press('Enter');
+    await expect(page.locator('#said')).toHaveText(/^(Copied|Selected)$/);
+  });
+
+  await test.step('it runs on a page of another origin', async () => {
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: /Open a host page/ }).click();
+    const foreign = await opened;
+    expect(new URL(foreign.url()).origin).toBe(service.origin);
+    const chat = new ChatPage(foreign);
+    await expect.poll(() => chat.launcherColour()).toEqual([142, 58, 184]);
+    await chat.open();
+    await chat.say('hello');
+    await expect.poll(() => chat.lastAnswer()).not.toBe('');
+    await foreign.close();
+  });
+
   const host = await context.newPage();
-  const chat = await chatOn(host, snippet, site.otherOrigin);
+  const chat = await chatOn(host, (await published.textContent()) ?? '', site.otherOrigin);
   await expect(chat.panel).toContainText('Harbour Help');
   await expect(chat.panel).toContainText('Answers can be wrong.');
   await host.clock.install({ time: Date.now() });
@@ -173,61 +199,4 @@ test('journey 5: the React, Vue and Svelte snippets build and work on another po
   }
   await rm(`${root}test/.results/journey-5`, { recursive: true });
   await rm(`${root}dist/.journey-5`, { recursive: true });
-});
-
-test('journey 5: a recording of another visitor plays, and a question typed afterwards is answered', async ({
-  page,
-}) => {
-  await page.goto(service.otherOrigin);
-  const chat = new ChatPage(page, '#preview');
-  await chat.composer.waitFor();
-  const ids = { run_id: crypto.randomUUID(), thread_id: crypto.randomUUID() };
-  const text = { response_type: 'text', id: '1', text: 'At noon.' };
-  const events = [
-    { event: 'recording.started', data: { message: 'When does it turn?' } },
-    { id: '1-0', event: 'run.started', data: ids },
-    {
-      id: '1-1',
-      event: 'message.created',
-      data: { ...ids, message: { role: 'assistant', content: [text] } },
-    },
-    { id: '1-2', event: 'run.completed', data: ids },
-    { id: '1-3', event: 'done', data: ids },
-  ];
-  await page.getByRole('tab', { name: 'Events' }).click();
-  const buffer = Buffer.from(events.map((event) => JSON.stringify(event)).join('\n'));
-  const file = { name: 'run.jsonl', mimeType: 'application/x-ndjson', buffer };
-  await page.locator('playground-events input[type="file"]').setInputFiles(file);
-  await expect.poll(() => chat.lastAnswer()).toContain('At noon.');
-  await chat.say('When is high water?');
-  await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
-  await expect(chat.notice).toHaveCount(0);
-});
-
-test('journey 5: at very slow speed a cut answer is resumed, and a message cut before its answer can be sent again', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1366, height: 800 });
-  await page.goto(service.otherOrigin);
-  const chat = new ChatPage(page, '#preview');
-  await chat.composer.waitFor();
-  await page.getByText('very slow', { exact: true }).click();
-  const asked = page.waitForRequest(/runs\/stream$/);
-  await chat.say('Ahoy');
-  await asked;
-  const cut = page.getByRole('button', { name: 'Cut the connection' });
-  await cut.click();
-  await expect(page.locator('playground-scenarios [aria-live]')).toContainText('before the answer began');
-  await page.getByText('full', { exact: true }).click();
-  await chat.notice.getByRole('button').first().click();
-  await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
-  await page.getByText('very slow', { exact: true }).click();
-  await chat.say('When is high water?');
-  await page.getByRole('tab', { name: 'Events' }).click();
-  await expect(page.locator('.events b').getByText('run.started')).toHaveCount(2);
-  await page.getByRole('tab', { name: 'Scenarios' }).click();
-  await cut.click();
-  await expect(page.locator('playground-scenarios [aria-live]')).toHaveText(/picks the answer up again/);
-  await page.getByText('full', { exact: true }).click();
-  await expect.poll(() => chat.lastAnswer(), { timeout: 20_000 }).toContain('two hours either side');
 });

@@ -1,32 +1,12 @@
-import { expect, type Page } from '@playwright/test';
-import { ChatPage } from '../tools/chat-page.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import { expect } from '@playwright/test';
+import { openPlayground } from '../tools/playground-page.ts';
 import { test } from '../tools/worker-context.ts';
-
-let service: ServiceProcess;
-test.beforeAll(async () => {
-  service = await ServiceProcess.start();
-});
-test.afterAll(() => service.stop());
-
-/** The playground with its chat open in the corner, and everything the browser complained of. */
-async function openPlayground(page: Page): Promise<{ chat: ChatPage; complaints: string[] }> {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(service.origin);
-  const chat = new ChatPage(page, '#preview');
-  await chat.composer.waitFor();
-  return { chat, complaints };
-}
 
 test('a look changes the chat and the snippet; what is written by hand stays until the next look', async ({
   page,
+  sharedService: service,
 }) => {
-  const { chat, complaints } = await openPlayground(page);
+  const { chat, complaints } = await openPlayground(page, service.origin);
   const look = (name: string) => page.getByRole('button', { name, exact: true });
   const corner = () => chat.panel.evaluate((panel) => getComputedStyle(panel).borderRadius);
   await expect(look('Harbour')).toHaveAttribute('aria-pressed', 'true');
@@ -59,39 +39,11 @@ test('a look changes the chat and the snippet; what is written by hand stays unt
   expect(complaints).toEqual([]);
 });
 
-test('the preview is in view at every width, whatever is being changed', async ({ page }) => {
-  for (const [width, height] of [
-    [320, 640],
-    [390, 844],
-    [820, 900],
-    [1024, 768],
-    [1366, 660],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.goto(service.origin);
-    const chat = new ChatPage(page, '#preview');
-    await chat.composer.waitFor();
-    const font = page.locator('#field-font');
-    await font.scrollIntoViewIfNeeded();
-    await font.selectOption('serif');
-    const header = chat.element.locator('agent-chat-header');
-    await expect(header).toHaveCSS('font-family', /serif$/);
-    const [panel, field] = [await chat.panel.boundingBox(), await font.boundingBox()];
-    const view = `${width}×${height}`;
-    expect(panel!.y, view).toBeGreaterThanOrEqual(0);
-    expect(panel!.y + panel!.height, view).toBeLessThanOrEqual(height);
-    const isApart = field!.y >= panel!.y + panel!.height || field!.x + field!.width <= panel!.x;
-    expect(isApart, view).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(width);
-    await page.goto('about:blank');
-  }
-});
-
 test('an own page stands behind the chat in a sandbox, and the way out of a refusal is said', async ({
   page,
+  sharedService: service,
 }) => {
-  const { complaints } = await openPlayground(page);
+  const { complaints } = await openPlayground(page, service.origin);
   const address = page.getByRole('textbox', { name: 'Address of your page' });
   await address.fill('nowhere at all');
   await address.press('Enter');
@@ -110,8 +62,11 @@ test('an own page stands behind the chat in a sandbox, and the way out of a refu
   expect(complaints).toEqual([]);
 });
 
-test('a pasted or chosen screenshot stands behind the chat and is sent nowhere', async ({ page }) => {
-  const { complaints } = await openPlayground(page);
+test('a pasted or chosen screenshot stands behind the chat and is sent nowhere', async ({
+  page,
+  sharedService: service,
+}) => {
+  const { complaints } = await openPlayground(page, service.origin);
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
