@@ -21,76 +21,13 @@ export function mergeHistory(
   stored: readonly unknown[],
   { at, isReading = false }: { readonly at: number; readonly isReading?: boolean },
 ): Conversation {
-  const seen = new Set<string | undefined>();
-  const entries = stored.filter(isObject).filter((entry) => {
-    const id = nonEmptyString(entry['id']);
-    if (id === undefined) return true;
-    if (seen.has(id)) return false;
-    seen.add(id);
-    return true;
-  });
   const own = new OwnMessages(conversation);
-  const branch = new Set(activeBranch(entries));
-  const ids = new Set(conversation.messages.map(({ id }) => id));
-  const unusedId = (index: number): string => {
-    let id = `history-${index}`;
-    while (ids.has(id)) id += '+';
-    return id;
-  };
-  const replaced = new Set(
-    conversation.messages.flatMap((message) => message.replacedClientMessageIds ?? []),
-  );
-  // a retried turn keeps its local id, the `client_message_id` of the stored turn that it replaced: that id may be in use
-  const isUnused = (id: string): boolean => !ids.has(id);
-  // a stopped answer stays as the visitor saw it, although the service may have stored more
-  const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
   const activeRuns = isReading ? conversation.runs.filter(isUnderWay) : [];
-  const liveRunKeys = new Set(activeRuns.flatMap((run) => [run.id, run.runId]));
-  const promptOfRun = new Map<string, ConversationMessage>();
-  const answers = new Map<string | undefined, ConversationMessage>();
-  const messages: ConversationMessage[] = [];
-  let lastPrompt: ConversationMessage | undefined;
-  entries.forEach((entry, index) => {
-    const runId = nonEmptyString(entry['run_id']);
-    const prompt = runId === undefined ? undefined : promptOfRun.get(runId);
-    const read = readStored(entry, {
-      at,
-      superseded: !branch.has(entry) || prompt?.superseded === true,
-      replaced,
-      promptId: prompt?.id,
-      isUnused,
-      fallbackId: unusedId(index),
-    });
-    const known = own.take(read, runId);
-    const isAnswer = read.role !== 'user';
-    if (!known && isAnswer && prompt && stopped.has(prompt.id)) return;
-    if (!known && isAnswer && runId !== undefined && (liveRunKeys.has(runId) || liveRunKeys.has(prompt?.id)))
-      return;
-    if (!known && isAnswer && entry['content'] == null && !hasContent(read)) return;
-    const message = known ?? read;
-    const merged = known ? withFields(known, newsOf(known, read, entry)) : message;
-    ids.add(message.id);
-    if (message.role === 'user') {
-      lastPrompt = message;
-      if (runId !== undefined && !prompt) promptOfRun.set(runId, message);
-    }
-    if (message.id !== message.runKey) answers.set(message.runKey, merged);
-    messages.push(merged);
+  const { messages, prompts, answers } = mergeMessages(conversation, entriesOf(stored), {
+    own,
+    activeRuns,
+    at,
   });
-  const knownRuns = new Set(conversation.runs.flatMap(({ id, runId }) => [id, runId]));
-  const runs: Run[] = [];
-  for (const [runId, prompt] of promptOfRun) {
-    if (knownRuns.has(prompt.id) || knownRuns.has(runId)) continue;
-    runs.push(
-      storedRun({
-        runId,
-        prompt,
-        answer: answers.get(prompt.id),
-        isLast: prompt === lastPrompt,
-        at,
-      }),
-    );
-  }
   const rest = own.rest();
   const whole = [
     ...messages.flatMap((message) => [...(rest.get(message.id) ?? []), message]),
@@ -99,17 +36,97 @@ export function mergeHistory(
   const ownRuns = conversation.runs.map((run) =>
     activeRuns.includes(run) ? run : settledRun(run, answers.get(run.id), at),
   );
+  const known = new Set(conversation.runs.flatMap(({ id, runId }) => [id, runId]));
+  const lastPrompt = messages.findLast(({ role }) => role === 'user');
+  const pastRuns = [...prompts]
+    .filter(([runId, { id }]) => !known.has(id) && !known.has(runId))
+    .map(([runId, prompt]) => {
+      const isLast = prompt.id === lastPrompt?.id;
+      return storedRun({ runId, prompt, answer: answers.get(prompt.id), isLast, at });
+    });
   if (
-    runs.length === 0 &&
+    pastRuns.length === 0 &&
     shallowArrayEquals(whole, conversation.messages) &&
     shallowArrayEquals(ownRuns, conversation.runs)
   )
     return conversation;
   const order = new Map(whole.map((message, index) => [message.id, index]));
-  const all = [...ownRuns, ...runs].sort(
+  const runs = [...ownRuns, ...pastRuns].sort(
     (left, right) => promptIndex(order, left) - promptIndex(order, right),
   );
-  return { ...conversation, messages: whole, runs: all };
+  return { ...conversation, messages: whole, runs };
+}
+
+/** The stored messages that are objects, each id once. */
+function entriesOf(stored: readonly unknown[]): readonly Fields[] {
+  const seen = new Set<string>();
+  return stored.filter(isObject).filter((entry) => {
+    const id = nonEmptyString(entry['id']);
+    const isNew = id === undefined || !seen.has(id);
+    if (id !== undefined) seen.add(id);
+    return isNew;
+  });
+}
+
+/** The messages of the service, merged with the known ones. */
+interface MergedMessages {
+  readonly messages: readonly ConversationMessage[];
+  /** The first prompt of each run, by the service's run id. */
+  readonly prompts: ReadonlyMap<string, ConversationMessage>;
+  /** The last answer of each run, by the id of its prompt. */
+  readonly answers: ReadonlyMap<string | undefined, ConversationMessage>;
+}
+
+function mergeMessages(
+  conversation: Conversation,
+  entries: readonly Fields[],
+  options: { readonly own: OwnMessages; readonly activeRuns: readonly Run[]; readonly at: number },
+): MergedMessages {
+  const { own, activeRuns, at } = options;
+  const branch = new Set(activeBranch(entries));
+  const ids = new Set(conversation.messages.map(({ id }) => id));
+  const replaced = new Set(
+    conversation.messages.flatMap((message) => message.replacedClientMessageIds ?? []),
+  );
+  // a retried turn keeps its local id, the `client_message_id` of the stored turn that it replaced: that id may be in use
+  const isUnused = (id: string): boolean => !ids.has(id);
+  // a stopped answer stays as the visitor saw it, although the service may have stored more
+  const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
+  const live = new Set(activeRuns.flatMap((run) => [run.id, run.runId]));
+  const messages: ConversationMessage[] = [];
+  const prompts = new Map<string, ConversationMessage>();
+  const answers = new Map<string | undefined, ConversationMessage>();
+  entries.forEach((entry, index) => {
+    const runId = nonEmptyString(entry['run_id']);
+    const prompt = runId === undefined ? undefined : prompts.get(runId);
+    const read = readStored(entry, {
+      at,
+      superseded: !branch.has(entry) || prompt?.superseded === true,
+      replaced,
+      promptId: prompt?.id,
+      isUnused,
+      fallbackId: unusedId(index, isUnused),
+    });
+    const known = own.take(read, runId);
+    if (!known && read.role !== 'user') {
+      const isRead = runId !== undefined && (live.has(runId) || live.has(prompt?.id));
+      const isEmpty = entry['content'] == null && !hasContent(read);
+      if (isRead || isEmpty || (prompt && stopped.has(prompt.id))) return;
+    }
+    const message = known ?? read;
+    const merged = known ? withFields(known, newsOf(known, read, entry)) : read;
+    ids.add(message.id);
+    if (message.role === 'user' && runId !== undefined && !prompt) prompts.set(runId, message);
+    if (message.id !== message.runKey) answers.set(message.runKey, merged);
+    messages.push(merged);
+  });
+  return { messages, prompts, answers };
+}
+
+function unusedId(index: number, isUnused: (id: string) => boolean): string {
+  let id = `history-${index}`;
+  while (!isUnused(id)) id += '+';
+  return id;
 }
 
 /** What the service knows better about a known message: its id and time, and where its decisions stand. */
