@@ -2,6 +2,7 @@ import type { StreamOptions } from '../client/agent-client.ts';
 import { findRun, hasEnded } from '../conversation/index.ts';
 import type { Run } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
+import type { SessionClock } from './clock.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Milliseconds without an event after which a stream counts as stalled. @source product, states */
@@ -50,40 +51,15 @@ export async function readRun(
   };
   if (signal.aborted) return;
   signal.addEventListener('abort', relay);
-  let cancelTimer = (): void => undefined;
-  let lastEventAt = 0;
-  let isWatched = false;
-  const startTimer = (delay: number, callback: () => void): void => {
-    stopTimer();
-    cancelTimer = context.clock.after(delay, callback);
-  };
-  const stopTimer = (): void => {
-    isWatched = false;
-    cancelTimer();
-  };
-  // one timer for many events: it restarts if an event arrived meanwhile
-  const watchForStall = (delay: number): void => {
-    startTimer(delay, () => {
-      const now = context.clock.now();
-      lastEventAt = Math.min(lastEventAt, now); // the clock may have been set back
-      const left = lastEventAt + stallAfterMs - now;
-      if (left > 0) return watchForStall(left);
-      isWatched = false;
-      listener.stalled();
-    });
-    isWatched = true;
-  };
-  const heard = (): void => {
-    lastEventAt = context.clock.now();
-    if (!isWatched) watchForStall(stallAfterMs);
-  };
+  const watch = new StallWatch(context.clock, () => listener.stalled());
+  let cancelEnd = (): void => undefined;
   const iterator = reading
     .open({
       signal: own.signal,
       onOpen: (opened) => {
         if (own.signal.aborted) return;
         listener.opened(opened?.runId);
-        heard();
+        watch.heard();
       },
     })
     [Symbol.asyncIterator]();
@@ -106,13 +82,15 @@ export async function readRun(
       listener.received(event);
       const run = currentRun(context, runKey);
       if (run && hasEnded(run)) {
-        startTimer(silenceAfterEndMs, () => {
+        watch.stop();
+        cancelEnd();
+        cancelEnd = context.clock.after(silenceAfterEndMs, () => {
           own.abort();
         });
       } else if (run?.needsReply === true) {
-        stopTimer();
+        watch.stop();
       } else {
-        heard();
+        watch.heard();
       }
       handledAt = context.clock.now();
       if (handledAt - since > yieldAfterMs) {
@@ -124,10 +102,45 @@ export async function readRun(
     const run = currentRun(context, runKey);
     if (!own.signal.aborted && !(run && hasEnded(run))) throw error;
   } finally {
-    stopTimer();
+    watch.stop();
+    cancelEnd();
     signal.removeEventListener('abort', relay);
     if (!own.signal.aborted) own.abort();
     closeQuietly(iterator);
+  }
+}
+
+/** Tells when no event has come for 15 s. One timer serves many events: it restarts if one came meanwhile. */
+class StallWatch {
+  readonly #clock: SessionClock;
+  readonly #onStall: () => void;
+  #heardAt = 0;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: SessionClock, onStall: () => void) {
+    this.#clock = clock;
+    this.#onStall = onStall;
+  }
+
+  heard(): void {
+    this.#heardAt = this.#clock.now();
+    if (!this.#cancel) this.#wait(stallAfterMs);
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  #wait(delayMs: number): void {
+    this.#cancel = this.#clock.after(delayMs, () => {
+      const now = this.#clock.now();
+      this.#heardAt = Math.min(this.#heardAt, now); // the clock may have been set back
+      const leftMs = this.#heardAt + stallAfterMs - now;
+      if (leftMs > 0) return this.#wait(leftMs);
+      this.#cancel = undefined;
+      this.#onStall();
+    });
   }
 }
 
