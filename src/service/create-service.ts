@@ -13,6 +13,7 @@ import { createCallAudit } from './decisions/call-audit.ts';
 import { registerCors } from './http/cors.ts';
 import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { RareTexts } from './runs/rare-texts.ts';
 import { logRequest, noteFacts, type RequestFacts } from './http/request-log.ts';
 import { spanOf, traceRequests } from './http/request-spans.ts';
 import { createJsonPrefix } from './http/json-prefix.ts';
@@ -285,9 +286,13 @@ async function orClose(store: Store, work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Sends reports of runs to the log and the metrics. Each note of an agent is logged once. */
+/**
+ * Sends reports of runs to the log and the metrics. Each note of an agent is logged once, each warning at most once a
+ * minute.
+ */
 function runReports(log: FastifyBaseLogger, metrics: Metrics, usage: UsageLedger): EngineReports {
   const noted = new Set<string>();
+  const warnings = new RareTexts(60_000);
   return {
     error: (error, what, run) => log.error({ err: error, ...(run ? factsOf(run) : {}) }, what),
     note: (text, agentId) => {
@@ -295,6 +300,9 @@ function runReports(log: FastifyBaseLogger, metrics: Metrics, usage: UsageLedger
       if (noted.has(once)) return;
       if (noted.size < 10_000) noted.add(once);
       log.warn({ agent_id: agentId }, text);
+    },
+    warn: (text, run) => {
+      if (warnings.isDue(`${run.agent_id}\n${text}`)) log.warn(factsOf(run), text);
     },
     event: (event) => metrics.countEvent(event),
     firstToken: (agent, seconds) => metrics.firstTokenSeconds.observe({ agent }, seconds),

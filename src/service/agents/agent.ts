@@ -74,6 +74,11 @@ export interface AgentRun {
   readonly countTokens: (tokens: { readonly input: number; readonly output: number }) => void;
   /** Logs a note for the operator, once per text. Must not contain message text or secrets. */
   readonly report: (text: string) => void;
+  /**
+   * Logs what is wrong with an answer, with the ids of the run; the same text at most once a minute. Must not contain
+   * message text or secrets.
+   */
+  readonly warn: (text: string) => void;
 }
 
 /** The tool loop, for agents of the kind `module`. */
@@ -119,9 +124,9 @@ export class ServiceFailure extends AgentFailure {}
  */
 export function markAuthorsWords<Event>(given: Event): Event {
   if (!isObject(given) || given['event'] !== 'run.failed' || !isObject(given['data'])) return given;
-  const { error } = given['data'];
+  const { error, audience = 'visitor' } = given['data']; // some put it beside the error
   return isObject(error) && typeof error['message'] === 'string'
-    ? { ...given, data: { ...given['data'], error: { audience: 'visitor', ...error } } }
+    ? { ...given, data: { ...given['data'], error: { audience, ...error } } }
     : given;
 }
 

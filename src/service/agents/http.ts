@@ -2,6 +2,7 @@ import { RunStreamDecoder, StreamFormatError } from '../../client/framing/index.
 import type { RunEvent } from '../../protocol/index.ts';
 import { startAgentSpan } from '../telemetry/gen-ai.ts';
 import { markAuthorsWords, withItems, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import { AnswerCheck } from './upstream/answer-check.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
 import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
 import { sign } from './upstream/signature.ts';
@@ -82,12 +83,29 @@ async function post(
     redirect: 'manual', // a redirect would take the headers, and the signature, elsewhere
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
-    throw new UpstreamError('unreachable', 'upstream could not be reached, or the connection broke');
+    throw UpstreamError.unreachable(error);
   });
   if (response.ok) return response;
   await response.body?.cancel().catch(() => undefined); // the body may quote the request
-  throw UpstreamError.ofStatus(response.status, response.headers);
+  throw UpstreamError.ofStatus(response.status, response.headers, remedies[response.status]);
 }
+
+const movedRemedy = 'redirects are not followed: set "url" to the final address';
+const accessRemedy = 'check "headers_env" and "signing_secret_env"';
+const addressRemedy = 'check "url", which must accept POST';
+
+/** What the log advises, by status. */
+const remedies: Readonly<Record<number, string>> = {
+  301: movedRemedy,
+  302: movedRemedy,
+  303: movedRemedy,
+  307: movedRemedy,
+  308: movedRemedy,
+  401: accessRemedy,
+  403: accessRemedy,
+  404: addressRemedy,
+  405: addressRemedy,
+};
 
 /** The body of the request: the run request of the interface, and what the back end needs besides. */
 function toRequest(run: AgentRun): Record<string, unknown> {
@@ -117,19 +135,20 @@ async function* readEvents(
   silence: SilenceLimit,
 ): AsyncGenerator<AgentEvent> {
   let isTooLarge = false;
+  const answer = new AnswerCheck(run, { isExpected: response.status === 200 });
   const decoder = new RunStreamDecoder({
     recordLimit: eventLimit,
     body: response.body,
     isAccepted: response.status > 200,
-    onDiagnostic: ({ code, message }) => {
-      if (code === 'oversized-record') isTooLarge = true;
-      // the excerpt is part of the answer and must not get into the log
-      else if (code !== 'unknown-event') run.report(`bad record of upstream (${code}): ${message}`);
+    onDiagnostic: (diagnostic) => {
+      if (diagnostic.code === 'oversized-record') isTooLarge = true;
+      else answer.record(diagnostic);
     },
   });
   let last: string | undefined;
   const check = (events: readonly RunEvent[]): readonly RunEvent[] => {
     if (isTooLarge) throw tooLargePart(eventLimit);
+    for (const event of events) answer.event(event);
     last = events.findLast(({ event }) => finalEvents.has(event))?.event ?? last;
     return events;
   };
@@ -142,7 +161,14 @@ async function* readEvents(
     for (const event of check(decoder.end())) yield markAuthorsWords(event);
   } catch (error) {
     if (!(error instanceof StreamFormatError)) throw error;
-    throw new UpstreamError('no_answer', `upstream answered ${response.status} without a run stream`);
+    const type = (response.headers.get('content-type') ?? 'no content type').slice(0, 100);
+    throw new UpstreamError(
+      'no_answer',
+      `upstream answered ${response.status} (${type}) without an event: send JSON lines, server-sent events or one object with "message"`,
+    );
   }
-  if (last === undefined) throw new UpstreamError('cut', 'upstream closed the stream before the run ended');
+  if (last === undefined) {
+    const after = answer.lastEvent === undefined ? 'without an event' : `after "${answer.lastEvent}"`;
+    throw new UpstreamError('cut', `upstream closed the stream ${after}: the last event must be "done"`);
+  }
 }

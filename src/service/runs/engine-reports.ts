@@ -4,6 +4,8 @@ import type { Run } from '../storage/runs.ts';
 export interface EngineReports {
   readonly error: (error: unknown, what: string, run?: Run) => void;
   readonly note: (text: string, agentId: string) => void;
+  /** Something is wrong with the answer of an agent. */
+  readonly warn: (text: string, run: Run) => void;
   readonly event: (event: string) => void;
   /** The first piece of an answer was produced. */
   readonly firstToken: (agentId: string, seconds: number) => void;

@@ -19,7 +19,7 @@ import { LaterMessages } from './later-messages.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import type { EngineReports } from './engine-reports.ts';
 import { LiveRun } from './live-run.ts';
-import { RunMeter } from './run-meter.ts';
+import { RunMeter, type AgentReports } from './run-meter.ts';
 import { RunExecution } from './run-execution.ts';
 import { RunStarter } from './run-starter.ts';
 import { startedEvent } from './started-event.ts';
@@ -41,15 +41,7 @@ export interface EngineOptions {
 /** The input of an agent, without the parts that the engine adds. */
 export type RunInput = Omit<
   AgentRun,
-  | 'runId'
-  | 'threadId'
-  | 'signal'
-  | 'span'
-  | 'nextCallback'
-  | 'postLater'
-  | 'dropReaders'
-  | 'report'
-  | 'countTokens'
+  'runId' | 'threadId' | 'signal' | 'span' | 'nextCallback' | 'postLater' | 'dropReaders' | keyof AgentReports
 > & {
   /** The span of the request that starts the run. */
   readonly requestSpan: Span;
@@ -194,8 +186,7 @@ export class RunEngine {
       nextCallback: () => inbox.next(),
       postLater: (milliseconds, message) => this.#later.post(run, milliseconds, message),
       dropReaders: () => live.dropReaders(),
-      report: (text) => reports.note(text, agent.id),
-      countTokens: (tokens) => meter.countTokens(tokens),
+      ...meter.forAgent(),
     };
     const execution = new RunExecution({
       live,

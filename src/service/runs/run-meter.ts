@@ -5,6 +5,9 @@ import type { Span } from '../telemetry/span.ts';
 import type { Run } from '../storage/runs.ts';
 import type { EngineReports } from './engine-reports.ts';
 
+/** What an agent tells the service about its run. */
+export type AgentReports = Pick<AgentRun, 'report' | 'warn' | 'countTokens'>;
+
 /** Measures one run, for the reports and the run's span. */
 export class RunMeter {
   readonly #run: Run;
@@ -30,9 +33,16 @@ export class RunMeter {
     this.#reports.runStarted(this.#agent.id);
   }
 
-  countTokens({ input, output }: { readonly input: number; readonly output: number }): void {
-    this.#tokens.input += input;
-    this.#tokens.output += output;
+  /** Functions for the agent of the run. */
+  forAgent(): AgentReports {
+    return {
+      report: (text) => this.#reports.note(text, this.#agent.id),
+      warn: (text) => this.#reports.warn(text, this.#run),
+      countTokens: ({ input, output }) => {
+        this.#tokens.input += input;
+        this.#tokens.output += output;
+      },
+    };
   }
 
   /** The agent starts with a message that the guardrails have checked. */

@@ -231,7 +231,7 @@ function contract(wire: Wire): void {
     test('the log names a line that is not JSON as what it is, without its text', async () => {
       answerWith(wire.start(), wire.text(words), '{High water\n');
       expect(failure(await ask())).toMatchObject({ reason: 'upstream_broke_off' });
-      const named = '(malformed-record): A record is not valid JSON';
+      const named = 'a line of the answer is not JSON';
       await until(() => service.log.some((line) => line.includes(named)));
     });
 

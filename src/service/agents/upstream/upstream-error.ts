@@ -26,10 +26,19 @@ export class UpstreamError extends Error {
     this.retryAfter = given.retryAfter;
   }
 
-  /** An HTTP error. */
-  static ofStatus(status: number, headers?: Headers): UpstreamError {
+  /** An HTTP error. @param remedy what the operator can do */
+  static ofStatus(status: number, headers?: Headers, remedy?: string): UpstreamError {
     const retryAfter = headers?.get('retry-after') ?? undefined;
-    return new UpstreamError('status', `upstream answered ${status}`, { status, retryAfter });
+    const advice = remedy === undefined ? '' : `: ${remedy}`;
+    return new UpstreamError('status', `upstream answered ${status}${advice}`, { status, retryAfter });
+  }
+
+  /** No response. @param cause what `fetch` threw; only its code, such as `ECONNREFUSED`, gets into the message */
+  static unreachable(cause: unknown): UpstreamError {
+    const inner: unknown = cause instanceof Error ? cause.cause : undefined;
+    const code: unknown = inner instanceof Error && 'code' in inner ? inner.code : undefined;
+    const known = typeof code === 'string' && /^[A-Z_]+$/.test(code) ? ` (${code})` : '';
+    return new UpstreamError('unreachable', `upstream could not be reached, or the connection broke${known}`);
   }
 }
 

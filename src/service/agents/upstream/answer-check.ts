@@ -1,0 +1,67 @@
+import type { WireDiagnostic } from '../../../client/agent-client.ts';
+import { isKnownRunEventKind, type RunEvent } from '../../../protocol/index.ts';
+import type { AgentRun } from '../agent.ts';
+
+/** What the log says of a record that could not be used. The record itself is part of the answer and is not quoted. */
+const faults: Readonly<Record<string, string>> = {
+  'malformed-record':
+    'a line of the answer is not JSON and was left out: send one JSON object in each line, or server-sent events',
+  'truncated-record': 'the answer ended within a line, which was left out',
+  'not-an-event': 'a line of the answer has no "event", such as "message.delta", and was left out',
+  'odd-data': '"data" of an event is not an object',
+};
+
+/** Events that show nothing by themselves. */
+const silentEvents: ReadonlySet<string> = new Set([
+  'run.started',
+  'run.completed',
+  'message.started',
+  'message.completed',
+  'done',
+]);
+
+/** Watches the answer of a back end, and tells its author in the log what is wrong with it. */
+export class AnswerCheck {
+  readonly #run: Pick<AgentRun, 'report' | 'warn'>;
+  #last: string | undefined;
+  #ended: string | undefined;
+  #showsSomething = false;
+
+  /** @param options.isExpected whether the response promised an answer: a 202 says that it comes by callback */
+  constructor(run: Pick<AgentRun, 'report' | 'warn'>, options: { readonly isExpected: boolean }) {
+    this.#run = run;
+    this.#showsSomething = !options.isExpected;
+  }
+
+  /** The kind of the last event; `undefined`: none came. */
+  get lastEvent(): string | undefined {
+    return this.#last;
+  }
+
+  /** Takes a diagnostic of the decoder. */
+  record({ code }: Pick<WireDiagnostic, 'code'>): void {
+    const text = faults[code];
+    if (text !== undefined) this.#run.warn(text);
+  }
+
+  event({ event }: Pick<RunEvent, 'event'>): void {
+    if (this.#ended !== undefined && !silentEvents.has(event))
+      this.#run.warn(`an event came after "${this.#ended}", which must be the last one`);
+    if (event === 'done' || event === 'run.completed') this.#end(event);
+    if (isKnownRunEventKind(event)) {
+      this.#last = event;
+      this.#showsSomething ||= !silentEvents.has(event);
+    } else {
+      const name = /^[\w.:-]{1,64}$/.test(event) ? ` "${event}"` : '';
+      this.#run.report(
+        `unknown event kind${name}: the page gets the event, and the chat shows nothing of it`,
+      );
+    }
+  }
+
+  #end(event: string): void {
+    if (this.#ended === undefined && !this.#showsSomething)
+      this.#run.warn('the answer shows nothing: send "message.delta" or "message.created" before its end');
+    this.#ended ??= event;
+  }
+}

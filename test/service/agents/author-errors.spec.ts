@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { collect, say, until } from '../running-service.ts';
+import { startChild, type ServiceChild } from '../service-child.ts';
+import { failure } from './upstreams/run-events.ts';
+
+/* What the log tells the author of a back end about the errors that authors make, and that it quotes no text. */
+
+const secretText = 'Marigold lies at berth C 14';
+const delta = (text: string): string =>
+  `${JSON.stringify({ event: 'message.delta', data: { delta: { text } } })}\n`;
+const done = '{"event":"done"}\n';
+
+/** Answers by the visitor's word. */
+const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'not json': (response) => response.end(`${delta('So. ')}{'event': '${secretText}'}\n${done}`),
+  'no event': (response) => response.end(`${delta('So. ')}{"say":"${secretText}"}\n${done}`),
+  'typing error': (response) =>
+    response.end(`{"event":"message.dleta","data":{"delta":{"text":"${secretText}"}}}\n${done}`),
+  'a sentence as kind': (response) => response.end(`{"event":"${secretText}"}\n${done}`),
+  nothing: (response) => response.end(done),
+  'after the end': (response) =>
+    response.end(`${delta('So.')}{"event":"run.completed"}\n${delta(secretText)}${done}`),
+  'a page': (response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${secretText}</html>`),
+  empty: (response) => response.end(),
+  'no end': (response) => response.end(delta(secretText)),
+  moved: (response) => response.writeHead(302, { location: `/${secretText.length}` }).end(),
+  refused: (response) => response.writeHead(401).end(secretText),
+  'by callback': (response) => response.writeHead(202).end(),
+  'developer beside the error': (response) =>
+    response.end(
+      '{"event":"run.failed","data":{"audience":"developer","error":{"code":"db","message":"down"}}}\n',
+    ),
+};
+
+const idOf = (word: string): string => word.replaceAll(' ', '-');
+
+let backend: Server;
+let service: ServiceChild;
+let directory: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000); // builds the service
+  backend = createServer((request, response) => {
+    void request.toArray().then((parts) => {
+      const { message } = JSON.parse(Buffer.concat(parts as Buffer[]).toString()) as {
+        message: { content: { text: string }[] };
+      };
+      answers[message.content[0]?.text ?? '']?.(response);
+    });
+  });
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+  const { port } = backend.address() as AddressInfo; // listening on a port
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  const { port: closedPort } = closed.address() as AddressInfo; // listening on a port
+  closed.close();
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-authors-'));
+  const agents = [
+    // each with an agent of its own, because a text is logged once a minute for each agent
+    ...Object.keys(answers).map((word) => ({
+      id: idOf(word),
+      kind: 'http',
+      url: `http://127.0.0.1:${port}/`,
+    })),
+    { id: 'away', kind: 'http', url: `http://127.0.0.1:${closedPort}/` },
+  ];
+  writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
+  service = await startChild({
+    AGENTS_FILE: join(directory, 'agents.json'),
+    DATA_DIR: join(directory, 'data'),
+  });
+});
+test.afterAll(async () => {
+  await service.kill('SIGTERM');
+  backend.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Asks, and returns the events of the run with the lines that it left in the log. */
+async function ask(text: string, agentId = idOf(text)) {
+  const from = service.log.length;
+  const events = await collect(service.client().runStream(say(text, { agent_id: agentId })));
+  const runId = String(events[0]?.data['run_id']);
+  const lines = (): string[] => service.log.slice(from);
+  await until(() => lines().some((line) => line.includes(runId) && line.includes('run ended')));
+  return { events, log: lines().join('\n'), runId };
+}
+
+for (const [word, told] of [
+  ['not json', 'a line of the answer is not JSON and was left out: send one JSON object in each line'],
+  ['no event', 'a line of the answer has no \\"event\\"'],
+  ['typing error', 'unknown event kind \\"message.dleta\\"'],
+  ['a sentence as kind', 'unknown event kind: the page gets the event'],
+  ['nothing', 'the answer shows nothing: send \\"message.delta\\"'],
+  ['after the end', 'an event came after \\"run.completed\\"'],
+  ['a page', 'upstream answered 200 (text/html) without an event: send JSON lines'],
+  ['empty', 'upstream closed the stream without an event: the last event must be \\"done\\"'],
+  ['no end', 'upstream closed the stream after \\"message.delta\\"'],
+  ['moved', 'redirects are not followed: set \\"url\\" to the final address'],
+  ['refused', 'upstream answered 401: check \\"headers_env\\" and \\"signing_secret_env\\"'],
+] as const) {
+  test(`the log says what is wrong with an answer: ${word}`, async () => {
+    const { log } = await ask(word);
+    expect(log).toContain(told);
+    expect(log).not.toContain('berth');
+  });
+}
+
+test('the same fault is logged with the ids of its run, and once a minute', async () => {
+  await ask('not json');
+  await ask('not json');
+  const lines = service.log.filter((line) => line.includes('is not JSON'));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ agent_id: 'not-json' });
+  expect(Object.keys(JSON.parse(lines[0] ?? '') as object)).toContain('run_id');
+});
+
+test('a back end that is not there is named with the reason', async () => {
+  const { log } = await ask('Ahoy', 'away');
+  expect(log).toMatch(/upstream could not be reached, or the connection broke \([A-Z_]+\)/);
+});
+
+test('an answer that comes by callback is no fault', async () => {
+  const { log } = await ask('by callback');
+  expect(log).not.toContain('shows nothing');
+});
+
+test('“audience” is understood beside the error, too: the visitor does not read it', async () => {
+  const { events } = await ask('developer beside the error');
+  expect(failure(events)?.['error']).toMatchObject({ audience: 'developer' });
+});
