@@ -27,7 +27,7 @@ async function visit(page: Page, attributes = '', agent = 'demo'): Promise<ChatP
 
 /** Asks and waits for the end of the answer, which arrives at once. */
 async function ask(chat: ChatPage, text: string): Promise<void> {
-  await chat.evaluate((element) => (element.additionalParameters = { delay_ms: 0 }));
+  await chat.answerAtOnce();
   const ends = chat.element.locator('agent-chat-turn-actions, agent-chat-notice');
   const before = await ends.count();
   await chat.say(text);

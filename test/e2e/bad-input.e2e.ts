@@ -33,6 +33,7 @@ test('without a token the visitor is asked to sign in, and the message is sent o
 }) => {
   const { chat } = await visit(page, 'data-agent-id="echo"');
   await chat.open();
+  await chat.answerAtOnce();
   await chat.say('Keep these words');
   await expect(chat.notice).toContainText('sign in');
   await expect(chat.element.locator('agent-chat-visitor-message')).toContainText('Keep these words');

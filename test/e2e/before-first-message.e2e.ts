@@ -8,8 +8,8 @@ const threads = '/api/v1/hub/threads';
 
 for (const [name, attributes, expected] of [
   ['nothing but its parts', '', []],
-  ['the published config', 'live-config', ['/token', '/v1/hub/agents/echo/embedded-chat-config']],
-  ['the last conversation', 'conversations="on"', ['/token', `${threads}?limit=1&agent_id=echo`]],
+  ['the published config', 'live-config', ['/token', '/v1/hub/agents/booking/embedded-chat-config']],
+  ['the last conversation', 'conversations="on"', ['/token', `${threads}?limit=1&agent_id=booking`]],
   [
     'the messages of the page’s thread',
     'thread-id="THREAD"',
@@ -28,7 +28,7 @@ for (const [name, attributes, expected] of [
     };
     host.pages.set('/page.html', {
       html: `<!doctype html><html lang="en"><title>Host</title><body>
-        <agent-chat agent-id="echo" token-url="/token" ${attributes.replaceAll('THREAD', threadId)}></agent-chat>
+        <agent-chat agent-id="booking" token-url="/token" ${attributes.replaceAll('THREAD', threadId)}></agent-chat>
         <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
     });
     const asked: string[] = [];

@@ -17,6 +17,7 @@ test('a visitor finds, renames and deletes conversations, and goes on with the l
   await page.goto(`${host.origin}/page.html`);
   const chat = new ChatPage(page);
   await chat.open();
+  await chat.answerAtOnce();
   const opener = chat.element.getByRole('button', { name: 'Conversations' });
   await expect(opener).toHaveCount(0); // nothing is known of the service yet
   await chat.say('Which berths are free?');

@@ -2,7 +2,7 @@ import { expect, type BrowserContext } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer, framings, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
 import { withIds } from '../tools/rich-answer.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 const page = (attributes: string): string =>
@@ -15,6 +15,7 @@ async function open(context: BrowserContext, url: string): Promise<ChatPage> {
   await chat.element.locator('.launcher, textarea').first().waitFor();
   await chat.evaluate((host) => host.show());
   await chat.composer.waitFor();
+  await chat.answerAtOnce();
   return chat;
 }
 
@@ -23,10 +24,9 @@ const state = (chat: ChatPage, index = 0) => card(chat, index).locator('.state')
 
 test.describe('with the demo agent', () => {
   let service: ServiceProcess;
-  test.beforeAll(async () => {
-    service = await ServiceProcess.start();
+  test.beforeAll(({ sharedService }) => {
+    service = sharedService;
   });
-  test.afterAll(() => service.kill());
 
   test('a decision survives a reload, is shown in a second tab, and is taken once', async ({ context }) => {
     await context.route('**/decisions.html', (route) =>
@@ -117,10 +117,9 @@ test.describe('with the demo agent', () => {
 
 test.describe('with an agent that has tools', () => {
   let service: ServiceProcess;
-  test.beforeAll(async () => {
-    service = await ServiceProcess.start();
+  test.beforeAll(({ sharedService }) => {
+    service = sharedService;
   });
-  test.afterAll(() => service.kill());
 
   test('asked here, reloaded, decided on another device: it is booked once, and both show it', async ({
     browser,

@@ -57,7 +57,8 @@ async function visit(page: Page, body: string): Promise<{ chat: ChatPage; faults
 }
 
 async function converse(chat: ChatPage): Promise<void> {
-  await chat.element.evaluate((element) => (element as HTMLElementTagNameMap['agent-chat']).show());
+  await chat.evaluate((element) => element.show());
+  await chat.answerAtOnce();
   await chat.say('hello');
   await expect.poll(() => chat.lastAnswer()).not.toBe('');
 }
@@ -136,6 +137,7 @@ for (const name of ['react', 'vue', 'svelte']) {
     const chat = new ChatPage(page);
     await chat.composer.waitFor();
     await expect(page.getByRole('button', { name: 'Close the chat', exact: true }).first()).toBeVisible();
+    await chat.answerAtOnce();
     await chat.say('hello');
     await expect(page.locator('output')).toHaveText('1 answer', { timeout: 20_000 });
     await page.locator('#app > button').click();

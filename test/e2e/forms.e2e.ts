@@ -31,6 +31,7 @@ async function visit(page: Page): Promise<{ chat: ChatPage; sent: SentMessage[] 
   await page.goto(`${host.origin}/page.html`);
   const chat = new ChatPage(page);
   await chat.open();
+  await chat.answerAtOnce();
   return { chat, sent };
 }
 

@@ -39,7 +39,7 @@ async function visit(page: Page, width: number, height: number | undefined): Pro
   await page.goto(service.origin + path);
   const chat = new ChatPage(page);
   await chat.composer.waitFor();
-  await chat.evaluate((host) => (host.additionalParameters = { delay_ms: 0 }));
+  await chat.answerAtOnce();
   return chat;
 }
 

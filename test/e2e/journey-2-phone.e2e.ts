@@ -93,7 +93,7 @@ test('journey 2: a visitor on a phone reads the starters, asks, reads a long ans
     expect(await isKeyboardUp(page)).toBe(false);
     expect(await pageTop()).toBe(readPage);
     // what follows is answered at once
-    await chat.evaluate((element) => (element.additionalParameters = { delay_ms: 0 }));
+    await chat.answerAtOnce();
   });
 
   await test.step('writes above the keyboard', async () => {

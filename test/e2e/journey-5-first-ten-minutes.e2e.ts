@@ -39,6 +39,7 @@ async function chatOn(page: Page, body: string, origin: string): Promise<ChatPag
   const chat = new ChatPage(page);
   await expect.poll(() => chat.launcherColour()).toEqual([142, 58, 184]);
   await chat.open();
+  await chat.answerAtOnce();
   await chat.say('When is high water?');
   await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
   await expect(chat.notice).toHaveCount(0);
@@ -58,6 +59,7 @@ test('journey 5: what is copied from the playground works and looks the same on 
       const chat = await chatOn(visit, await copied(page, form), origin);
       await visit.reload();
       await chat.composer.waitFor();
+      await chat.answerAtOnce();
       await chat.say('Ahoy');
       await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
       await expect(chat.notice).toHaveCount(0);
@@ -94,6 +96,8 @@ test('journey 5: what is copied from the playground works and looks the same on 
     const visit = await context.newPage();
     await visit.goto(`${site.origin}/in-page.html`);
     const chat = new ChatPage(visit);
+    await chat.composer.waitFor();
+    await chat.answerAtOnce();
     await chat.say('When is high water?');
     await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
     const panel = await chat.panel.boundingBox();

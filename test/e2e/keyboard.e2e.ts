@@ -37,7 +37,7 @@ async function openByKeyboard(page: Page, chat: ChatPage): Promise<void> {
 
 /** Sends with Enter and waits until the answer, which comes at once, can be judged. */
 async function ask(page: Page, chat: ChatPage, text: string, answers: number): Promise<void> {
-  await chat.evaluate((element) => (element.additionalParameters = { delay_ms: 0 }));
+  await chat.answerAtOnce();
   await expect(chat.composer).toBeFocused();
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');

@@ -31,6 +31,7 @@ async function visit(
   await page.goto(`${host.origin}/page.html`);
   const chat = new ChatPage(page);
   await chat.launcher.waitFor();
+  await chat.answerAtOnce();
   return chat;
 }
 

@@ -126,6 +126,7 @@ async function visit(page: Page): Promise<ChatPage> {
   await page.goto(host.origin);
   const chat = new ChatPage(page);
   await chat.open();
+  await chat.answerAtOnce();
   return chat;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { pageServer } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
 
@@ -9,11 +9,8 @@ const host = pageServer(test);
 const answer =
   'The harbour office opens at eight. Berths for boats of up to twelve metres lie at the inner pier, larger ones outside.';
 
-test.beforeAll(async () => {
-  service = await ServiceProcess.start();
-});
-test.afterAll(async () => {
-  await service.stop();
+test.beforeAll(({ sharedService }) => {
+  service = sharedService;
 });
 
 /** A bare page of another origin with the script tag of our service. */
@@ -49,6 +46,7 @@ test('no request of a visitor who asks and reads four answers fails', async ({ p
   await page.goto(hostPage(`data-agent-id="echo" data-token="${await service.token()}"`));
   const chat = new ChatPage(page);
   await chat.open();
+  await chat.answerAtOnce();
   for (const asked of [1, 2, 3, 4]) {
     const finished = page.waitForEvent('requestfinished', (request) =>
       request.url().endsWith('/runs/stream'),

@@ -56,6 +56,7 @@ test('“New below” goes when the view grows and nothing is below it any more'
   await page.goto(`${sharedService.origin}/keyboard.html`);
   const chat = new ChatPage(page);
   await chat.composer.waitFor();
+  await chat.answerAtOnce();
   await chat.evaluate((host) => host.send('My boat'));
   const newBelow = chat.element.getByRole('button', { name: 'New below' });
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1, { timeout: 20_000 });

@@ -1,14 +1,13 @@
 import { expect, type BrowserContext, type Locator } from '@playwright/test';
 import { heard, listen } from '../a11y/spoken.ts';
 import { ChatPage } from '../tools/chat-page.ts';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
-test.beforeAll(async () => {
-  service = await ServiceProcess.start();
+test.beforeAll(({ sharedService }) => {
+  service = sharedService;
 });
-test.afterAll(() => service.kill());
 
 /** A page with the widget and, unless it is left out, a tool that counts its calls for all tabs. */
 async function open(
@@ -34,6 +33,7 @@ async function open(
   );
   await chat.page.goto(`${service.origin}/tools.html`);
   await chat.composer.waitFor();
+  await chat.answerAtOnce();
   return chat;
 }
 
@@ -77,11 +77,11 @@ test('what the visitor does not allow never runs, and what is announced says so'
   await expect(card(chat)).toContainText('Not allowed');
   await expect(chat.answers.last()).toContainText('declined');
   expect(await runs(chat)).toBeNull();
-  const spoken = (await heard(chat.page)).filter((text) => text.includes('Highlight a berth'));
-  expect(spoken).toEqual([
-    'May the assistant do this on this page? Highlight a berth',
-    'Highlight a berth: Not allowed',
-  ]);
+  const spoken = async (): Promise<string[]> =>
+    (await heard(chat.page)).filter((text) => text.includes('Highlight a berth'));
+  await expect
+    .poll(spoken)
+    .toEqual(['May the assistant do this on this page? Highlight a berth', 'Highlight a berth: Not allowed']);
 });
 
 test('a tool that only reads runs unasked if the page says so, and no other', async ({ context }) => {
@@ -129,6 +129,7 @@ test('on the playground’s map, the booking agent finds a berth and asks the pa
   const chat = new ChatPage(await context.newPage());
   await chat.page.goto(`${service.origin}/map.html`);
   await chat.composer.waitFor();
+  await chat.answerAtOnce();
   await chat.say('Find a berth for 11 m and show it on the map');
   await expect(card(chat)).toContainText(/Highlight a berth on the map\s*Acts on this page\s*Berth\s*B2/, {
     timeout: 30_000, // the harbour office starts with the first call

@@ -14,6 +14,7 @@ test('a scenario plays with its raw events next to it; a run is saved as a file 
   const events = list.locator('b');
   const actions = chat.element.locator('agent-chat-turn-actions');
 
+  await chat.answerAtOnce();
   await test.step('a scenario plays, and its events can be read', async () => {
     await page.getByRole('button', { name: /Plain answer/ }).click();
     await expect.poll(() => chat.lastAnswer()).toContain('free tonight');
@@ -162,6 +163,7 @@ test('the strict page blocks nothing while the chat answers', async ({ page, sha
   await page.goto(`${service.origin}/strict-csp.html`);
   const chat = new ChatPage(page);
   await chat.open();
+  await chat.answerAtOnce();
   await chat.say('/markdown');
   await expect.poll(() => chat.lastAnswer(), { timeout: 20_000 }).not.toBe('');
   await expect(page.locator('#violations')).toHaveText('Nothing has been blocked.');

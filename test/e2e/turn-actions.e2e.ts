@@ -38,6 +38,7 @@ async function visit(
   await page.goto(`${host.origin}/page.html`);
   const chat = new ChatPage(page);
   await chat.open();
+  await chat.answerAtOnce();
   return { chat, sent };
 }
 

@@ -1,21 +1,20 @@
 import { chromium, expect, type Browser } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { browserArguments } from '../tools/find-browser.js';
-import { ServiceProcess } from '../tools/service-process.ts';
+import type { ServiceProcess } from '../tools/service-process.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
 let service: ServiceProcess;
 let browser: Browser;
-test.beforeAll(async ({ launchOptions }) => {
-  service = await ServiceProcess.start();
+test.beforeAll(async ({ launchOptions, sharedService }) => {
+  service = sharedService;
   const args = [...browserArguments, '--enable-features=WebMCP'];
   browser = await chromium.launch({ ...launchOptions, args });
 });
 test.afterAll(async () => {
   await browser.close();
-  await service.kill();
 });
 
 /** A page in a browser with WebMCP. */
@@ -34,6 +33,7 @@ async function open(attributes: string, script = ''): Promise<ChatPage> {
   await chat.page.goto(`${service.origin}/webmcp.html`);
   const isSupported = await chat.page.evaluate(() => 'modelContext' in document);
   test.skip(!isSupported, 'this browser has no WebMCP');
+  await chat.answerAtOnce();
   return chat;
 }
 

@@ -61,6 +61,11 @@ export class ChatPage {
     await this.composer.waitFor();
   }
 
+  /** From now on the demo agents answer at once: at their own pace an answer is drawn in a hundred frames. */
+  async answerAtOnce(): Promise<void> {
+    await this.evaluate((host) => (host.additionalParameters = { delay_ms: 0 }));
+  }
+
   async say(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.composer.press('Enter');

@@ -18,6 +18,6 @@ export async function openSidebar(
   await page.goto(`${host.origin}/page.html`);
   const chat = new ChatPage(page);
   await chat.composer.waitFor();
-  await chat.evaluate((element) => (element.additionalParameters = { delay_ms: 0 }));
+  await chat.answerAtOnce();
   return chat;
 }
