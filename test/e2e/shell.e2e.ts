@@ -115,12 +115,14 @@ test('a double click opens the chat and leaves the focus in its field', async ({
   await expect(chat.composer).toBeFocused();
 });
 
-test('screen readers hear what was sent', async ({ page }) => {
+test('screen readers hear what was sent, once', async ({ page }) => {
+  await listen(page);
   const { chat, field } = await visit(page);
   await chat.launcher.click();
   await field.fill('Is a berth free?');
   await page.keyboard.press('Enter');
   await expect(chat.element.getByRole('log')).toHaveText('Is a berth free?');
+  expect((await heard(page)).filter((text) => text.includes('berth'))).toEqual(['Is a berth free?']);
 });
 
 test('the end of a long text stays in view when the panel takes over', async ({ page }) => {

@@ -37,6 +37,7 @@ inEachEngine((bench) => {
     const { page, open } = bench();
     await open('echo');
     await openChat(page);
+    await expect.poll(async () => (await seen(page)).isOpen, patient).toBe(true); // the panel, not its shell
     await slowDown(page, 120); // looked at from outside: each look takes a while
     await say(page, answer);
     const states = new Set<string>();

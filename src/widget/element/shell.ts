@@ -127,9 +127,10 @@ export class PanelShell implements Shell {
   }
 
   #show(text: string): void {
-    const bubble = add(this.#list, 'p');
+    const bubble = createElement('p');
     bubble.dir = 'auto';
     bubble.textContent = text;
+    this.#list.append(bubble); // as a whole: it is read out once
     this.#list.scrollTop = this.#list.scrollHeight;
   }
 
