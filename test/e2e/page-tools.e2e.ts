@@ -70,6 +70,40 @@ test('a page tool runs once, after consent, whatever is reloaded and in whicheve
   expect(await runs(one)).toBe('1');
 });
 
+test('a tool that cannot be offered, and one whose policy does not hold, are reported before a message', async ({
+  context,
+}) => {
+  const tool = `
+    window.told = [];
+    document.addEventListener('agent-chat-diagnostic', ({ code, message }) => told.push([code, message]));
+    chat.registerTool({ name: 'light a berth', execute: () => '' });
+    chat.registerTool({ name: 'pay', policy: 'never', execute: () => '' });`;
+  const chat = await open(context, { tool });
+  const told = (): Promise<unknown> => chat.page.evaluate('told');
+  await expect
+    .poll(told)
+    .toEqual([
+      [
+        'page-tool',
+        expect.stringMatching(/^Not offered to the agent: light a berth\. .*before pay: the policy/),
+      ],
+    ]);
+});
+
+test('a tool that was running when the page was left may have had an effect, which is said', async ({
+  context,
+}) => {
+  const chat = await open(context, {
+    tool: counting().replace('=> {', '=> new Promise(() => {').replace("is lit';\n  }", "is lit';\n  })"),
+  });
+  await chat.say('/page-tool');
+  await card(chat).getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(card(chat)).toContainText('In progress on this page');
+  await chat.page.reload();
+  await expect(card(chat)).toContainText('It is not known whether this happened');
+  await expect(card(chat)).not.toContainText('interrupted');
+});
+
 test('what the visitor does not allow never runs, and what is announced says so', async ({ context }) => {
   const chat = await open(context, { tool: counting(), isHeard: true });
   await chat.say('/page-tool');

@@ -3,8 +3,8 @@ import type { Fields } from '../read-item.ts';
 /** Where the call of a page tool stands. */
 export interface PageToolView {
   /**
-   * `waiting`: no page in view has the tool. `gone`: the page no longer has it. `settled`: the service has another
-   * result. `expired`: it takes none any more.
+   * `waiting`: no page in view has the tool. `gone`: the page no longer has it. `unknown`: it was begun and has no result.
+   * `settled`: the service has another result. `expired`: it takes none any more.
    */
   readonly state:
     | 'waiting'
@@ -14,6 +14,7 @@ export interface PageToolView {
     | 'failed'
     | 'declined'
     | 'gone'
+    | 'unknown'
     | 'settled'
     | 'expired';
   readonly title: string;

@@ -117,7 +117,9 @@ export class PageToolElement extends ApprovalCardElement {
 
   #stateText({ state: current }: PageToolView): string {
     return this.t(
-      current === 'settled' || current === 'expired' ? `decision.${current}` : `page-tool.${current}`,
+      current === 'settled' || current === 'expired' || current === 'unknown'
+        ? `decision.${current}`
+        : `page-tool.${current}`,
     );
   }
 

@@ -58,12 +58,29 @@ export class PageTools {
 
   /** What goes out with each run; undefined without tools. */
   get parameters(): { readonly page_tools: readonly PageToolDeclaration[] } | undefined {
-    const { declared, leftOut } = declareTools(this.#tools.values());
-    const text = leftOut.join(', ');
-    if (text && text !== this.#reported)
-      diagnose(this.#host, 'page-tool', `Not offered to the agent: ${text}. Check name, execute and size.`);
-    this.#reported = text;
+    const { declared } = declareTools(this.#all);
     return declared.length ? { page_tools: declared } : undefined;
+  }
+
+  /** Reports tools that the agent does not get, and a policy that does not hold. */
+  #check(): void {
+    const all = this.#all;
+    const isLax = ({ policy, readOnly }: PageTool): boolean => policy === 'never' && readOnly !== true;
+    const { leftOut } = declareTools(all);
+    const lax = all.filter(isLax).map(({ name }) => String(name).slice(0, 64));
+    const problems = [
+      ...(leftOut[0]
+        ? [
+            `Not offered to the agent: ${leftOut.join(', ')}. A tool needs a name of at most 64 letters, digits, "_", "-" or ".", and a function "execute"; at most 64 tools and 32 kB are declared.`,
+          ]
+        : []),
+      ...(lax[0]
+        ? [`The visitor is asked before ${lax.join(', ')}: the policy "never" needs "readOnly: true".`]
+        : []),
+    ];
+    const text = problems.join(' ');
+    if (text && text !== this.#reported) diagnose(this.#host, 'page-tool', text);
+    this.#reported = text;
   }
 
   /** Reads the tools that the page offers by WebMCP, where `page-tools` asks for them. */
@@ -96,6 +113,7 @@ export class PageTools {
   #update(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#check();
     this.#withdrawRefused();
     const calls = pageToolCalls(this.#controller.session.conversation);
     for (const [event, shown] of this.#watchers) {
@@ -120,12 +138,17 @@ export class PageTools {
     void this.#controller.readThread();
   }
 
-  get #tools(): ReadonlyMap<string, PageTool> {
+  /** All tools of the page, also those that cannot be called. */
+  get #all(): readonly PageTool[] {
     const { config, registeredTools } = this.#host;
-    if (config.pageTools === 'off') return new Map();
+    if (config.pageTools === 'off') return [];
     // what the page registered with the chat stands above what it offers to browsers
     const all = [...this.#webTools, ...registeredTools.values()];
-    return new Map(all.filter(isTool).map((tool) => [tool.name, tool]));
+    return [...new Map(all.map((tool) => [tool.name, tool])).values()];
+  }
+
+  get #tools(): ReadonlyMap<string, PageTool> {
+    return new Map(this.#all.filter(isTool).map((tool) => [tool.name, tool]));
   }
 
   #consider(call: PageToolCallView, calls: readonly PageToolCallView[]): void {
@@ -220,6 +243,7 @@ export class PageTools {
     if (call.result) {
       const { error } = call.result;
       if (error === undefined) return 'done';
+      if (error === 'timeout' || error === 'interrupted') return 'unknown'; // it may have had an effect
       return error === 'declined' || error === 'gone' ? error : 'failed';
     }
     if (call.isRefused) return 'settled';
