@@ -109,6 +109,7 @@ test('journey 2: a visitor on a phone reads the starters, asks, reads a long ans
   await test.step('answers a form', async () => {
     await page.keyboard.type('/form\n');
     const form = chat.element.locator('agent-chat-form');
+    await expect(form.getByLabel('Name of the boat')).toBeInViewport();
     for (const [label, text] of [
       ['Name of the boat', 'Marigold'],
       ['Length in metres', '11.5'],
@@ -116,8 +117,11 @@ test('journey 2: a visitor on a phone reads the starters, asks, reads a long ans
       await form.getByLabel(label).tap();
       await expect(form.getByLabel(label)).toBeFocused();
       expect((await placeOf(form.getByLabel(label))).bottom).toBeLessThan((await placeOf(chat.composer)).top);
-      await page.keyboard.type(text);
+      // as slowly as a thumb: the next field is tapped at the same place, within 300 ms that is a double tap
+      await page.keyboard.type(text, { delay: 50 });
       await isWhole();
+      // all of the little room is the form's
+      await expect(chat.element.getByRole('button', { name: 'New below' })).toHaveCount(0);
     }
     await form.getByLabel('Day of arrival').fill('2026-12-01');
     await form.getByRole('button', { name: 'Announce' }).tap();

@@ -134,9 +134,16 @@ export class AutoScrollController implements ReactiveController {
     return true;
   }
 
-  /** While following, stops where an element starts in the upper third of the view, with some of the text before it. */
+  /**
+   * While following, stops where an element starts in the upper third of the view, with some of the text before it. So it
+   * does when only the placeholder of the element has outgrown the view.
+   */
   keepStart(element: HTMLElement): void {
-    if (!this.following) return;
+    const scroller = this.#scroller;
+    const isNext =
+      this.#stop?.hasNewBelow && scroller && distanceFromTop(scroller, element) < scroller.clientHeight;
+    if (!this.following && !isNext) return;
+    this.follow();
     this.#stop = { element, gap: (viewHeight) => viewHeight / 3, hasNewBelow: false };
   }
 
