@@ -22,6 +22,10 @@ test.beforeAll(async ({ sharedService }) => {
     text.includes('recording.started') ? text : [],
   );
   host.answer = async (request, response) => {
+    if (request.url === '/items.jsonl') {
+      response.end(recordingOf(agentItems()));
+      return true;
+    }
     if (request.url === '/run.jsonl') {
       response.end(recording);
       return true;
@@ -74,6 +78,47 @@ for (const [index, { document, text }] of snippets('html').entries()) {
     expect(faults).toEqual([]);
   });
 }
+
+/** The items of "Events and content items" that an agent sends. */
+function agentItems(): Record<string, unknown>[] {
+  return snippets('json')
+    .filter(({ document }) => document === 'demo/docs/events.md')
+    .map(({ text }) => JSON.parse(text) as Record<string, unknown>)
+    .filter(({ response_type }) => response_type !== 'form_operation');
+}
+
+function recordingOf(content: readonly Record<string, unknown>[]): string {
+  const events = [
+    { at: 0, event: 'recording.started', data: { message: 'Show me' } },
+    { at: 10, event: 'run.started', data: {} },
+    { at: 20, event: 'message.created', data: { message: { role: 'assistant', content } } },
+    { at: 30, event: 'done', data: {} },
+  ];
+  return events.map((event) => `${JSON.stringify(event)}\n`).join('');
+}
+
+test('every item in the documents is drawn, with all of its fields', async ({ page }) => {
+  const { chat, faults } = await visit(
+    page,
+    `<script>window.told = []; document.addEventListener('agent-chat-diagnostic', ({ code }) => told.push(code));</script>
+     <script async src="${service.origin}/agent-chat.js"></script>
+     <agent-chat replay="/items.jsonl" storage="none" open></agent-chat>`,
+  );
+  const answer = chat.answers.last();
+  await expect(answer.getByRole('button', { name: 'Announce' })).toBeVisible();
+  for (const words of [
+    'What may I look up?',
+    'Free berths',
+    'On the map',
+    'Visitors lie on pontoon C.',
+    'Not now',
+  ])
+    await expect(answer).toContainText(words);
+  await expect(answer.getByRole('radio', { name: 'C' })).toBeChecked();
+  await expect(answer.getByText('Details')).toHaveCount(0);
+  expect(await page.evaluate('told')).toEqual([]);
+  expect(faults).toEqual([]);
+});
 
 /** Scripts for a page; those that import from packages are for bundlers and for Node. */
 const scripts = snippets('js').filter(({ text }) => !/ from '[@\w]/.test(text));

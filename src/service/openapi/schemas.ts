@@ -18,7 +18,9 @@ import {
   messageContextSchema,
   messageSchema,
   notificationSchema,
+  responseTypes,
   returnOptionsSchema,
+  runEventKindNames,
   runEventSchema,
   runRequestSchema,
   storedMessageSchema,
@@ -127,6 +129,28 @@ export function componentSchemas(): Record<string, unknown> {
   for (const [id, schema] of Object.entries(namedSchemas)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]),
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [
+      name,
+      withKnownValues(name, schema),
+    ]),
   );
+}
+
+/** Open strings of a schema that has them, with the values that are known. */
+const knownValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  RunEvent: { event: runEventKindNames },
+  ContentItem: { response_type: responseTypes },
+};
+
+function withKnownValues(name: string, schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const properties = Object.entries(knownValues[name] ?? {}).map(([field, examples]) => [
+    field,
+    { ...(schema['properties'] as Record<string, object>)[field], examples }, // a field of that schema
+  ]);
+  return properties.length === 0
+    ? schema
+    : {
+        ...schema,
+        properties: { ...(schema['properties'] as object), ...Object.fromEntries(properties) }, // as above
+      };
 }

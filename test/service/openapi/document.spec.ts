@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { endpoints } from '../../../src/protocol/index.ts';
+import { endpoints, responseTypes, runEventKindNames } from '../../../src/protocol/index.ts';
 import { atOnce, collect, say, startService, type RunningService } from '../running-service.ts';
 
 interface Document {
   readonly paths: Record<string, Record<string, OperationObject>>;
+  readonly components: { readonly schemas: Record<string, { properties?: Record<string, unknown> }> };
 }
 interface OperationObject {
   readonly operationId: string;
@@ -40,6 +41,15 @@ test('the document passes a linter without an error or a warning', async () => {
   expect(
     problems.map((problem) => `${problem.ruleId}: ${problem.message} ${problem.location[0]?.pointer ?? ''}`),
   ).toEqual([]);
+});
+
+test('the document names the kinds of events and of content items, and allows others', () => {
+  const { RunEvent, ContentItem } = document.components.schemas;
+  expect(RunEvent?.properties?.['event']).toEqual({ type: 'string', examples: runEventKindNames });
+  expect(ContentItem?.properties?.['response_type']).toEqual({
+    type: ['string', 'null'],
+    examples: responseTypes,
+  });
 });
 
 test('the document has the five endpoints exactly, and the extensions under another tag', () => {
