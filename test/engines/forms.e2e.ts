@@ -25,6 +25,22 @@ function field(page: EnginePage): Promise<{ above: number; below: number; writte
   }, undefined);
 }
 
+/** Whether the button of our calendar covers the browser's own, or that one can be hidden. */
+function coversOwnCalendar(page: EnginePage): Promise<boolean> {
+  return page.evaluate(() => {
+    let input = document.activeElement;
+    while (input?.shadowRoot?.activeElement) input = input.shadowRoot.activeElement;
+    const ours = input?.parentElement?.querySelector('agent-chat-calendar');
+    if (!input || !ours) return false;
+    const room = input.getBoundingClientRect().right - ours.getBoundingClientRect().left;
+    const ownWidth = 18;
+    return (
+      CSS.supports('selector(::-webkit-calendar-picker-indicator)') ||
+      room >= parseFloat(getComputedStyle(input).paddingRight) + ownWidth
+    );
+  }, undefined);
+}
+
 inEachEngine((bench) => {
   test('a form’s fields scroll into view with their labels, and a decimal comma follows the language', async () => {
     const { page, open } = bench();
@@ -42,6 +58,10 @@ inEachEngine((bench) => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('11,5');
     expect((await field(page)).written).toBe('11.5');
+
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('input: Day of arrival*');
+    expect(await coversOwnCalendar(page)).toBe(true);
 
     for (let stops = 0; (await focused(page)) !== 'textarea: Anything else?' && stops < 20; stops += 1)
       await page.keyboard.press('Tab');

@@ -45,4 +45,17 @@ export const dateBoxStyles = css`
   .date-box:has(> agent-chat-calendar:defined) > .field::-webkit-calendar-picker-indicator {
     display: none;
   }
+
+  /* Firefox: the browser's own button cannot be hidden; ours covers it */
+  @supports not selector(::-webkit-calendar-picker-indicator) {
+    .date-box:has(> agent-chat-calendar:defined) > .field:not([readonly]) {
+      padding-inline-end: 8px;
+    }
+
+    .field:not([readonly]) + agent-chat-calendar {
+      inset-block: 1px;
+      border-radius: var(--_radius);
+      background: var(--_surface);
+    }
+  }
 `;
