@@ -326,3 +326,10 @@ test('every private token that a style reads is declared', () => {
   }
   expect(wrong).toEqual([]);
 });
+
+test('no host names its container: WebKit would not find the name from the components inside', () => {
+  const named = files.filter(({ text }) =>
+    /:host[^{}]*\{[^{}]*container(?:-name)?:\s*(?!none)[\w-]/.test(text),
+  );
+  expect(named.map(({ file }) => file)).toEqual([]);
+});

@@ -280,7 +280,7 @@ export const markdownStyles = css`
   }
 
   /* a sidebar: long words would leave gaps */
-  @container turn (max-width: 330px) {
+  @container (max-width: 330px) {
     p,
     li {
       hyphens: auto;

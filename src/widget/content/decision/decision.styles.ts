@@ -141,7 +141,7 @@ export const decisionStyles = css`
    * What can be pressed stays in view while the end of the card is below it, clear of the fade and of "New below"; the
    * arguments disappear below it. Not where that would leave no room for them.
    */
-  @container transcript (min-height: 300px) {
+  @container (min-height: 300px) {
     .body > :is(.choices, .reason) {
       position: sticky;
       inset-block-end: max(var(--_clear, 0px), 8px);

@@ -8,7 +8,7 @@ export const transcriptStyles = css`
     flex-direction: column;
     min-height: 0;
     background: var(--_surface);
-    container: transcript / size;
+    container-type: size;
   }
   /* Text fades at both ends where there is more of it, but not the question at the top. A scroll timeline would restyle both with every growing line. */
   @media screen {

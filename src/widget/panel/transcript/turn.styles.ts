@@ -18,7 +18,7 @@ export const turnStyles = css`
   :host {
     display: flow-root;
     min-width: 0;
-    container: turn / inline-size;
+    container-type: inline-size;
   }
   .turn,
   .message,

@@ -157,13 +157,13 @@ export class WelcomeElement extends LitElement {
         color: var(--_muted);
       }
       /* a sidebar, or a low window: words first */
-      @container transcript (max-width: 300px) {
+      @container (max-width: 300px) {
         .starter {
           gap: 8px;
           padding-inline: 12px;
         }
       }
-      @container transcript (max-height: 320px) {
+      @container (max-height: 320px) {
         :host::before,
         .avatar {
           display: none;
@@ -173,7 +173,7 @@ export class WelcomeElement extends LitElement {
         }
       }
       /* wide and high: the page keeps together, near the composer */
-      @container transcript (min-width: 640px) {
+      @container (min-width: 640px) {
         :host {
           justify-content: end;
           gap: calc(var(--_space-5) * 1.4);
