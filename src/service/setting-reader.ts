@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A member that is the name of an environment variable. Its error does not quote it, because it may be a secret. */
+export const variableField = z
+  .string()
+  .check(z.regex(/^[A-Za-z_]\w*$/, { error: 'must be the name of an environment variable, not its value' }));
 
 /** Returns a trimmed variable, or `undefined` if it is empty. */
 export function readText(environment: Environment, name: string): string | undefined {

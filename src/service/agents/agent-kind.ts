@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { variableField } from '../setting-reader.ts';
 import type { toolsSchema } from '../tools/tool-settings.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { Agent } from './agent.ts';
@@ -47,7 +48,7 @@ export const urlField = z.string().check(
 );
 
 /** Request headers, by name, with the names of the environment variables that hold their values. */
-export const headersField = z.optional(z.record(z.string(), textField));
+export const headersField = z.optional(z.record(z.string(), variableField));
 
 /** Milliseconds without a byte from upstream. @assumed at most 5 minutes: fetch gives up then */
 export const timeoutField = z.optional(

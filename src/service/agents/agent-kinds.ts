@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { variableField } from '../setting-reader.ts';
 import { toolsSchema } from '../tools/tool-settings.ts';
 import {
   agentKind,
@@ -12,7 +13,7 @@ import {
   type AgentKind,
 } from './agent-kind.ts';
 import { echoAgent } from './echo.ts';
-import { modelFields, readModelSettings } from './model-settings.ts';
+import { modelFields, modelUrlField, readModelSettings } from './model-settings.ts';
 
 /** The kinds of agents, by the `kind` of their entries in the agents file. */
 export const agentKinds: Readonly<Record<string, AgentKind>> = {
@@ -45,7 +46,7 @@ export const agentKinds: Readonly<Record<string, AgentKind>> = {
     {
       url: urlField,
       headers_env: headersField,
-      signing_secret_env: z.optional(textField),
+      signing_secret_env: z.optional(variableField),
       timeout: timeoutField,
     },
     async (entry, context) => {
@@ -73,7 +74,7 @@ export const agentKinds: Readonly<Record<string, AgentKind>> = {
   ),
 
   /** A service with OpenAI's chat-completions API: OpenAI, Gemini, Ollama, vLLM, LiteLLM, LM Studio. */
-  openai: agentKind({ ...modelFields, base_url: urlField }, async (entry, context) =>
+  openai: agentKind({ ...modelFields, base_url: modelUrlField }, async (entry, context) =>
     (await import('./openai.ts')).openAiAgent(
       readModelSettings(entry, context),
       await context.toolset(entry.tools),

@@ -18,12 +18,18 @@ import type { HttpSettings } from './http.ts';
 import { boundedFetch } from './upstream/bounded-fetch.ts';
 import { readObservable, type Backlog, type Observed } from './upstream/read-observable.ts';
 import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
-import { errorTypeOf, toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
+import { errorTypeOf, toAgentFailure, UpstreamError, type Remedies } from './upstream/upstream-error.ts';
 import { identityHeaders } from './upstream/upstream-identity.ts';
 import { withRetries } from './upstream/with-retries.ts';
 
 // The library prints what it converts and drops, with parts of the stream.
 process.env['SUPPRESS_TRANSFORMATION_WARNINGS'] ??= 'true';
+
+/** What the log advises. */
+const remedies: Remedies = {
+  access: 'check "headers_env"',
+  address: 'check "url", which must accept POST',
+};
 
 /** Connection to an AG-UI endpoint. */
 export type AguiSettings = Omit<HttpSettings, 'signingSecret'>;
@@ -110,12 +116,12 @@ function startRun(
     const options = { ...init, signal: silence.signal, redirect: 'manual' } as const;
     const response = await bounded(target, options).catch((error: unknown) => {
       if (silence.signal.aborted) throw error;
-      throw new UpstreamError('unreachable', 'upstream could not be reached, or the connection broke');
+      throw UpstreamError.unreachable(error);
     });
     if (response.ok && response.body) return withBackpressure(response, parts);
     await response.body?.cancel().catch(() => undefined); // the body may quote the request
     if (response.ok) throw new UpstreamError('no_answer', 'upstream answered without a body');
-    throw UpstreamError.ofStatus(response.status, response.headers);
+    throw UpstreamError.ofStatus(response.status, response.headers, remedies);
   };
   const agent = new HttpAgent({
     url,

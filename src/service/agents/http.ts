@@ -6,7 +6,7 @@ import { AnswerCheck } from './upstream/answer-check.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
 import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
 import { sign } from './upstream/signature.ts';
-import { errorTypeOf, toAgentFailure, UpstreamError } from './upstream/upstream-error.ts';
+import { errorTypeOf, toAgentFailure, UpstreamError, type Remedies } from './upstream/upstream-error.ts';
 import { hashedUser, identityHeaders } from './upstream/upstream-identity.ts';
 import { withRetries } from './upstream/with-retries.ts';
 
@@ -21,6 +21,12 @@ export interface HttpSettings {
   /** Longest event, in bytes. */
   readonly eventLimit: number;
 }
+
+/** What the log advises. */
+const remedies: Remedies = {
+  access: 'check "headers_env" and "signing_secret_env"',
+  address: 'check "url", which must accept POST',
+};
 
 /** Events after which a stream may end. */
 const finalEvents: ReadonlySet<string> = new Set([
@@ -87,25 +93,8 @@ async function post(
   });
   if (response.ok) return response;
   await response.body?.cancel().catch(() => undefined); // the body may quote the request
-  throw UpstreamError.ofStatus(response.status, response.headers, remedies[response.status]);
+  throw UpstreamError.ofStatus(response.status, response.headers, remedies);
 }
-
-const movedRemedy = 'redirects are not followed: set "url" to the final address';
-const accessRemedy = 'check "headers_env" and "signing_secret_env"';
-const addressRemedy = 'check "url", which must accept POST';
-
-/** What the log advises, by status. */
-const remedies: Readonly<Record<number, string>> = {
-  301: movedRemedy,
-  302: movedRemedy,
-  303: movedRemedy,
-  307: movedRemedy,
-  308: movedRemedy,
-  401: accessRemedy,
-  403: accessRemedy,
-  404: addressRemedy,
-  405: addressRemedy,
-};
 
 /** The body of the request: the run request of the interface, and what the back end needs besides. */
 function toRequest(run: AgentRun): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { toolsSchema } from '../tools/tool-settings.ts';
+import { variableField } from '../setting-reader.ts';
 import { textField, urlField, type AgentKindContext } from './agent-kind.ts';
 
 /** Connection to a model service. */
@@ -15,11 +16,18 @@ export interface ModelSettings {
   readonly eventLimit: number;
 }
 
+/** The address of a model service; the library adds the endpoint. */
+export const modelUrlField = urlField.check(
+  z.refine((value) => !/\/(chat\/completions|responses|v1\/messages)\/?$/.test(value), {
+    error: 'must end before the endpoint, such as /chat/completions',
+  }),
+);
+
 /** Members of the entries of the model kinds. */
 export const modelFields = {
-  base_url: z.optional(urlField),
+  base_url: z.optional(modelUrlField),
   model: textField,
-  api_key_env: z.optional(z.string()),
+  api_key_env: z.optional(variableField),
   system_prompt: z.optional(z.string()),
   extra_body: z.optional(z.looseObject({})),
   tools: z.optional(toolsSchema),

@@ -1,3 +1,5 @@
+import { isKnownRunEventKind } from '../../protocol/index.ts';
+import { isObject } from '../../protocol/json.ts';
 import { markModuleError } from '../errors/module-errors.ts';
 import { runToolLoop } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
@@ -10,6 +12,7 @@ import {
   type AgentRun,
 } from './agent.ts';
 import { runInModule, loadModule, runOutsideModules, type ModuleScope } from './module-scope.ts';
+import { reportUnknownKind } from './upstream/answer-check.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 
 /**
@@ -42,15 +45,20 @@ export async function moduleAgent(path: string, toolset?: Toolset): Promise<Agen
         runInModule(scope, () => Reflect.apply(run, undefined, [handed]) as unknown),
       );
       if (typeof events === 'object' && events !== null && Symbol.asyncIterator in events) {
-        return scoped(events as AsyncIterable<AgentEvent>, scope); // its events are checked one by one
+        const note = (event: string): void => reportUnknownKind(agentRun, event);
+        return scoped(events as AsyncIterable<AgentEvent>, scope, note); // its events are checked one by one
       }
       throw new TypeError('the agent module returned nothing to iterate: it must be an async function*');
     },
   };
 }
 
-/** Requests each event within the scope of the module. */
-function scoped(events: AsyncIterable<AgentEvent>, scope: ModuleScope): AsyncIterable<AgentEvent> {
+/** Requests each event within the scope of the module. @param onUnknown called with an unknown kind of event */
+function scoped(
+  events: AsyncIterable<AgentEvent>,
+  scope: ModuleScope,
+  onUnknown: (event: string) => void,
+): AsyncIterable<AgentEvent> {
   const within = <Result>(work: () => Result): Promise<Awaited<Result>> =>
     Promise.resolve(marked(() => runInModule(scope, work))).catch(rethrow);
   return {
@@ -59,7 +67,11 @@ function scoped(events: AsyncIterable<AgentEvent>, scope: ModuleScope): AsyncIte
       return {
         next: async () => {
           const step = await within(() => iterator.next());
-          return step.done ? step : { ...step, value: markAuthorsWords(step.value) };
+          if (step.done) return step;
+          const { value } = step;
+          const kind: unknown = isObject(value) ? value['event'] : undefined;
+          if (typeof kind === 'string' && !isKnownRunEventKind(kind)) onUnknown(kind);
+          return { ...step, value: markAuthorsWords(value) };
         },
         return: async (value: unknown) =>
           (await within(() => iterator.return?.(value))) ?? { done: true, value },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maxTimeoutMs } from '../max-timeout.ts';
-import { readSecret } from '../setting-reader.ts';
+import { readSecret, variableField } from '../setting-reader.ts';
 
 const text = z.string().check(z.minLength(1));
 const milliseconds = z.int().check(
@@ -22,10 +22,10 @@ const serverSchema = z
         }),
       ),
     ),
-    headers_env: z.optional(z.record(z.string(), text)),
+    headers_env: z.optional(z.record(z.string(), variableField)),
     command: z.optional(text),
     args: z.optional(z.array(z.string())),
-    env: z.optional(z.array(text)),
+    env: z.optional(z.array(variableField)),
     approve: z.optional(approval),
     approve_tools: z.optional(z.record(z.string(), approval)),
     include: z.optional(z.array(text)),

@@ -49,9 +49,10 @@ test.beforeAll(async () => {
   backend = createServer((request, response) => {
     void request.toArray().then((parts) => {
       const { message } = JSON.parse(Buffer.concat(parts as Buffer[]).toString()) as {
-        message: { content: { text: string }[] };
+        message?: { content: { text: string }[] };
       };
-      answers[message.content[0]?.text ?? '']?.(response);
+      if (message) answers[message.content[0]?.text ?? '']?.(response);
+      else response.writeHead(404).end(); // a request to a model
     });
   });
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
@@ -68,9 +69,15 @@ test.beforeAll(async () => {
       kind: 'http',
       url: `http://127.0.0.1:${port}/`,
     })),
+    { id: 'model', kind: 'openai', base_url: `http://127.0.0.1:${port}/v1`, model: 'm' },
+    { id: 'module', kind: 'module', module: './module.mjs' },
     { id: 'away', kind: 'http', url: `http://127.0.0.1:${closedPort}/` },
   ];
   writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
+  writeFileSync(
+    join(directory, 'module.mjs'),
+    "export default async function* () { yield { event: 'message.dleta', data: {} }; }",
+  );
   service = await startChild({
     AGENTS_FILE: join(directory, 'agents.json'),
     DATA_DIR: join(directory, 'data'),
@@ -102,7 +109,7 @@ for (const [word, told] of [
   ['a page', 'upstream answered 200 (text/html) without an event: send JSON lines'],
   ['empty', 'upstream closed the stream without an event: the last event must be \\"done\\"'],
   ['no end', 'upstream closed the stream after \\"message.delta\\"'],
-  ['moved', 'redirects are not followed: set \\"url\\" to the final address'],
+  ['moved', 'redirects are not followed: configure the final address'],
   ['refused', 'upstream answered 401: check \\"headers_env\\" and \\"signing_secret_env\\"'],
 ] as const) {
   test(`the log says what is wrong with an answer: ${word}`, async () => {
@@ -124,6 +131,16 @@ test('the same fault is logged with the ids of its run, and once a minute', asyn
 test('a back end that is not there is named with the reason', async () => {
   const { log } = await ask('Ahoy', 'away');
   expect(log).toMatch(/upstream could not be reached, or the connection broke \([A-Z_]+\)/);
+});
+
+test('the log says what to check after a status of a model', async () => {
+  const { log } = await ask('Ahoy', 'model');
+  expect(log).toContain('upstream answered 404: check \\"base_url\\" and \\"model\\"');
+});
+
+test('the log names an unknown event of a module', async () => {
+  const { log } = await ask('Ahoy', 'module');
+  expect(log).toContain('unknown event kind \\"message.dleta\\"');
 });
 
 test('an answer that comes by callback is no fault', async () => {

@@ -92,6 +92,20 @@ for (const [what, content, words] of [
     'NOWHERE is not set',
   ],
   [
+    'a key in place of the name of its variable',
+    {
+      agents: [
+        { id: 'a', kind: 'http', url: 'http://x.example', headers_env: { Authorization: 'Bearer k-1' } },
+      ],
+    },
+    'agents.0.headers_env.Authorization must be the name of an environment variable, not its value',
+  ],
+  [
+    'an address that has the endpoint already',
+    { agents: [{ id: 'a', kind: 'openai', base_url: 'http://x.example/v1/chat/completions', model: 'm' }] },
+    'agents.0.base_url must end before the endpoint, such as /chat/completions',
+  ],
+  [
     'two of one id',
     {
       agents: [

@@ -51,12 +51,7 @@ export class AnswerCheck {
     if (isKnownRunEventKind(event)) {
       this.#last = event;
       this.#showsSomething ||= !silentEvents.has(event);
-    } else {
-      const name = /^[\w.:-]{1,64}$/.test(event) ? ` "${event}"` : '';
-      this.#run.report(
-        `unknown event kind${name}: the page gets the event, and the chat shows nothing of it`,
-      );
-    }
+    } else reportUnknownKind(this.#run, event);
   }
 
   #end(event: string): void {
@@ -64,4 +59,10 @@ export class AnswerCheck {
       this.#run.warn('the answer shows nothing: send "message.delta" or "message.created" before its end');
     this.#ended ??= event;
   }
+}
+
+/** Reports an event of a kind that the chat does not know: one of the author's own, or a typing error. */
+export function reportUnknownKind(run: Pick<AgentRun, 'report'>, event: string): void {
+  const name = /^[\w.:-]{1,64}$/.test(event) ? ` "${event}"` : '';
+  run.report(`unknown event kind${name}: the page gets the event, and the chat shows nothing of it`);
 }

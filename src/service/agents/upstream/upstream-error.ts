@@ -6,6 +6,20 @@ import { AgentFailure, ServiceFailure, type AgentRun } from '../agent.ts';
  */
 export type UpstreamFault = 'status' | 'unreachable' | 'timeout' | 'no_answer' | 'cut';
 
+/** What the operator can do about a status: members of the agent's entry to check. */
+export interface Remedies {
+  /** After 401 and 403. */
+  readonly access: string;
+  /** After 404 and 405. */
+  readonly address: string;
+}
+
+function remedyOf(status: number, { access, address }: Remedies): string | undefined {
+  if (status >= 300 && status < 400) return 'redirects are not followed: configure the final address';
+  if (status === 401 || status === 403) return access;
+  return status === 404 || status === 405 ? address : undefined;
+}
+
 /** A request to an upstream failed. The message is for the log: it quotes neither the request nor the answer. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
@@ -26,9 +40,10 @@ export class UpstreamError extends Error {
     this.retryAfter = given.retryAfter;
   }
 
-  /** An HTTP error. @param remedy what the operator can do */
-  static ofStatus(status: number, headers?: Headers, remedy?: string): UpstreamError {
+  /** An HTTP error. */
+  static ofStatus(status: number, headers?: Headers, remedies?: Remedies): UpstreamError {
     const retryAfter = headers?.get('retry-after') ?? undefined;
+    const remedy = remedies && remedyOf(status, remedies);
     const advice = remedy === undefined ? '' : `: ${remedy}`;
     return new UpstreamError('status', `upstream answered ${status}${advice}`, { status, retryAfter });
   }
@@ -103,6 +118,11 @@ export interface SdkErrors {
   readonly APIUserAbortError: abstract new (...given: never[]) => Error;
 }
 
+const modelRemedies: Remedies = {
+  access: 'check "api_key_env"',
+  address: 'check "base_url" and "model"',
+};
+
 /** Converts an error of a library. Other errors are returned unchanged. */
 export function fromSdkError(error: unknown, sdk: SdkErrors): unknown {
   if (error instanceof sdk.APIUserAbortError) return error;
@@ -113,6 +133,6 @@ export function fromSdkError(error: unknown, sdk: SdkErrors): unknown {
   if (error instanceof sdk.APIError)
     return error.status === undefined
       ? new UpstreamError('cut', 'upstream reported an error instead of an answer')
-      : UpstreamError.ofStatus(error.status, error.headers);
+      : UpstreamError.ofStatus(error.status, error.headers, modelRemedies);
   return error;
 }
