@@ -81,19 +81,6 @@ test('a message over the service’s limit is reported and can be shortened', as
   await expect(chat.element.locator('agent-chat-visitor-message')).toContainText('xxxx');
 });
 
-test('a missing container is reported, and used as soon as it appears', async ({ page }) => {
-  const attributes = `data-agent-id="echo" data-form-type="custom" data-container-id="later" data-token="t"`;
-  const { chat, diagnostics } = await visit(page, attributes);
-  await expect.poll(() => diagnostics.join('\n')).toContain('container-id: no element has the id "later"');
-  await expect(chat.panel).toHaveCount(0);
-  await page.evaluate(() => {
-    const place = document.createElement('section');
-    place.id = 'later';
-    document.body.append(place);
-  });
-  await expect(page.locator('#later agent-chat agent-chat-panel .panel')).toBeVisible();
-});
-
 isolatedTest('a container that never appears makes the chat float', async ({ page }) => {
   await page.clock.install();
   const { chat, diagnostics } = await visit(

@@ -8,9 +8,6 @@ import { test } from '../tools/worker-context.ts';
 
 const server = pageServer(test);
 
-const script = '<script async src="/agent-chat.js"></script>';
-const inBox = '<agent-chat agent-id="a" token="t" form-type="custom" container-id="box"></agent-chat>';
-
 async function visit(page: Page, body: string) {
   const diagnostics: string[] = [];
   const faults: string[] = [];
@@ -22,37 +19,6 @@ async function visit(page: Page, body: string) {
   await page.goto(server.origin);
   return { chat: new ChatPage(page), diagnostics, faults };
 }
-
-const app = `<main id="app"><section>${inBox}<p>after</p></section><div id="box" style="height:300px"></div></main>${script}`;
-
-const removals: Record<string, (section: Element, chat: Element) => void> = {
-  'by itself': (_section, chat) => chat.remove(),
-  'with all that a framework had around it': (section) => section.remove(),
-  'as all that stands in its parent': (section) => section.replaceChildren(),
-};
-for (const [way, remove] of Object.entries(removals)) {
-  test(`a framework removes a chat in its container ${way}`, async ({ page }) => {
-    const { chat, faults } = await visit(page, app);
-    await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
-    await page.evaluate(
-      `(${String(remove)})(document.querySelector('section'), document.querySelector('agent-chat'))`,
-    );
-    await expect(chat.element).toHaveCount(0);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    await expect(chat.element).toHaveCount(0);
-    expect(faults).toEqual([]);
-  });
-}
-
-test('a chat that a framework detaches and attaches again returns to its container', async ({ page }) => {
-  const { chat } = await visit(page, app);
-  await expect(chat.panel).toBeVisible();
-  const section = await page.locator('#app > section').elementHandle();
-  await section?.evaluate((element) => element.remove());
-  await expect(chat.element).toHaveCount(0);
-  await section?.evaluate((element) => document.querySelector('#app')?.prepend(element));
-  await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
-});
 
 test('the chat of a script tag leaves with its container, reports it, and returns with a new one', async ({
   page,
@@ -96,41 +62,6 @@ test('the chat of a script tag moves into the next page’s container when the b
   });
   await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
   await expect(chat.composer).toHaveValue('half a thought');
-});
-
-test('an element that is moved while it waits keeps waiting', async ({ page }) => {
-  const { chat, diagnostics } = await visit(page, `<main></main>${inBox}${script}`);
-  await expect.poll(() => diagnostics.join('\n')).toContain('Waiting 10 s');
-  const element = await chat.element.elementHandle();
-  await element?.evaluate(async (host) => {
-    host.remove();
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    document.body.append(host);
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-  await expect(chat.panel).toHaveCount(0);
-  await page.locator('main').evaluate((main) => {
-    main.id = 'box';
-  });
-  await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
-});
-
-test('element and container find each other in the same shadow root', async ({ page }) => {
-  await visit(
-    page,
-    `<x-host></x-host><script>customElements.define('x-host', class extends HTMLElement {
-      connectedCallback() {
-        this.attachShadow({ mode: 'open' }).append(document.querySelector('template').content.cloneNode(true));
-      }
-    })</script><template>${inBox}<div class="late" style="height:300px"></div></template>${script}`.replace(
-      /(<x-host>.*?<\/script>)(<template>.*?<\/template>)/s,
-      '$2$1',
-    ),
-  );
-  await page.locator('x-host .late').evaluate((place) => {
-    place.id = 'box';
-  });
-  await expect(page.locator('x-host #box > agent-chat agent-chat-panel .panel')).toBeVisible();
 });
 
 test('a React app removes a chat in a container', async ({ page }) => {

@@ -7,8 +7,6 @@ import { test } from '../tools/worker-context.ts';
 let service: ServiceProcess;
 const host = pageServer(test);
 
-test.describe.configure({ mode: 'parallel' });
-
 test.beforeAll(({ sharedService }) => {
   service = sharedService;
 });
@@ -19,11 +17,7 @@ interface SentMessage {
 }
 
 /** Opens a page with the widget and keeps every run request that it posts. */
-async function visit(
-  page: Page,
-  agent: string,
-  json = '{}',
-): Promise<{ chat: ChatPage; sent: Record<string, unknown>[] }> {
+async function visit(page: Page): Promise<{ chat: ChatPage; sent: Record<string, unknown>[] }> {
   const sent: Record<string, unknown>[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/runs/stream')) {
@@ -32,7 +26,7 @@ async function visit(
   });
   host.pages.set('/page.html', {
     html: `<!doctype html><html lang="en"><title>Host</title><body>
-      <agent-chat agent-id="${agent}" token="${await service.token()}"><script type="application/json">${json}</script></agent-chat>
+      <agent-chat agent-id="demo" token="${await service.token()}"></agent-chat>
       <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
   });
   await page.goto(`${host.origin}/page.html`);
@@ -46,22 +40,29 @@ function messageOf(request: Record<string, unknown> | undefined): SentMessage {
   return request?.['message'] as SentMessage; // what the client posts
 }
 
-test('copy writes the answer to the clipboard as Markdown', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: host.origin });
-  const { chat } = await visit(page, 'echo');
-  await chat.say('Some **bold** words');
-  await chat.element.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(chat.element.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Some **bold** words');
-});
-
-test('regenerating replaces the answer, and the agent does not see the old one', async ({ page }) => {
-  const { chat, sent } = await visit(page, 'demo');
+test('regenerating replaces the answer, and the agent does not see the old one; an older answer shows its actions under the pointer or the focus', async ({
+  page,
+}) => {
+  const { chat, sent } = await visit(page);
   await chat.say('First question');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
   await chat.say('/history');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
   await expect.poll(() => chat.lastAnswer()).toContain('First question');
+
+  await test.step('the actions of an older answer', async () => {
+    const copy = chat.element.getByRole('button', { name: 'Copy', exact: true });
+    await chat.composer.hover();
+    await expect(copy.nth(0)).toHaveCSS('opacity', '0');
+    await expect(copy.nth(1)).toHaveCSS('opacity', '1');
+    await chat.answers.nth(0).hover();
+    await expect(copy.nth(0)).toHaveCSS('opacity', '1');
+    await chat.composer.hover();
+    await expect(copy.nth(0)).toHaveCSS('opacity', '0');
+    await copy.nth(0).focus();
+    await expect(copy.nth(0)).toHaveCSS('opacity', '1');
+  });
+
   await chat.element.getByRole('button', { name: 'Answer again' }).click();
   await expect.poll(() => sent.length).toBe(3);
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(2);
@@ -71,22 +72,4 @@ test('regenerating replaces the answer, and the agent does not see the old one',
   expect(again.content[0]?.text).toBe('/history');
   await expect.poll(() => chat.lastAnswer()).toContain('First question');
   expect(await chat.lastAnswer()).not.toContain('/history');
-});
-
-test('the actions of an older answer show while the pointer or the focus is on it', async ({ page }) => {
-  const { chat } = await visit(page, 'echo');
-  for (const count of [1, 2]) {
-    await chat.say(`Question ${count}`);
-    await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(count);
-  }
-  const copy = chat.element.getByRole('button', { name: 'Copy', exact: true });
-  await chat.composer.hover();
-  await expect(copy.nth(0)).toHaveCSS('opacity', '0');
-  await expect(copy.nth(1)).toHaveCSS('opacity', '1');
-  await chat.answers.nth(0).hover();
-  await expect(copy.nth(0)).toHaveCSS('opacity', '1');
-  await chat.composer.hover();
-  await expect(copy.nth(0)).toHaveCSS('opacity', '0');
-  await copy.nth(0).focus();
-  await expect(copy.nth(0)).toHaveCSS('opacity', '1');
 });

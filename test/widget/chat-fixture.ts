@@ -151,8 +151,12 @@ export async function until(condition: () => unknown): Promise<void> {
 export class ChatFixture {
   readonly host = document.createElement('agent-chat') as AgentChat; // defined above
 
-  /** For a visitor who comes for the first time. `json`: the settings inside the element. */
-  static begin(attributes: Readonly<Record<string, string>> = {}, json?: unknown): ChatFixture {
+  /** For a visitor who comes for the first time. `json`: the settings inside the element. `place`: what it stands in. */
+  static begin(
+    attributes: Readonly<Record<string, string>> = {},
+    json?: unknown,
+    place: ParentNode = document.body,
+  ): ChatFixture {
     localStorage.clear();
     sessionStorage.clear();
     const chat = new ChatFixture();
@@ -163,7 +167,7 @@ export class ChatFixture {
       script.textContent = JSON.stringify(json);
       chat.host.append(script);
     }
-    document.body.append(chat.host);
+    place.append(chat.host);
     return chat;
   }
 

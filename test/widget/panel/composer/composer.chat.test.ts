@@ -56,6 +56,37 @@ describe('the composer in a chat', function () {
     expect(service.items.map(({ text }) => text)).to.deep.equal([first, 'Second']);
   });
 
+  describe('to a service that is busy', () => {
+    const waiting = (): string[] =>
+      chat.texts('agent-chat-visitor-message').filter((text) => text.includes('Waiting to be sent'));
+    const isReady = (): boolean => chat.button('Retry').ariaDisabled !== 'true';
+
+    beforeEach(async () => {
+      service.reply = ({ message }, number) =>
+        number === 1
+          ? Response.json({ detail: 'too many' }, { status: 429, headers: { 'retry-after': '1' } })
+          : freshTurn([`An answer to ${message.content[0]?.text}.`]);
+      await visit();
+      chat.say('First');
+      chat.say('Second');
+    });
+
+    it('queued messages wait behind a rejected one, which can be sent again', async () => {
+      await until(isReady);
+      expect(waiting()).to.have.length(1);
+      expect(service.items.map(({ text }) => text)).to.deep.equal(['First']);
+      chat.button('Retry').click();
+      await until(() => chat.lastAnswer === 'An answer to Second.');
+      expect(service.items.map(({ text }) => text)).to.deep.equal(['First', 'First', 'Second']);
+    });
+
+    it('the delay that it requests continues when the chat is moved', async () => {
+      await until(() => chat.button('Retry').ariaDisabled === 'true');
+      document.body.prepend(chat.host);
+      await until(isReady);
+    });
+  });
+
   it('starters on the empty page send their prompt', async () => {
     const starters = [
       { title: 'Opening hours', description: 'Today and tomorrow', prompt: 'When do you open?' },
