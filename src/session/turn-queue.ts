@@ -31,9 +31,13 @@ export class TurnQueue {
     return [...this.#turns.values()].findLast((turn) => !turn.isOver);
   }
 
-  /** The last turn that can be stopped, including one that waits for the visitor. */
+  /** The last turn that can be stopped, including one that waits for the visitor, until a later message replies. */
   get stoppable(): TurnRunner | undefined {
-    return [...this.#turns.values()].findLast((turn) => turn.canStop);
+    const { conversation } = this.#context.store;
+    return [...this.#turns.values()].findLast((turn) => {
+      const { status, needsReply } = findRun(conversation, turn.runKey) ?? {};
+      return turn.canStop && (status !== 'waiting' || needsReply);
+    });
   }
 
   /** Adds a prompt. Resolves when its turn is over, or when it was removed. */

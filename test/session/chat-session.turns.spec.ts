@@ -321,6 +321,7 @@ test('a question that is answered before its stream ends leaves a complete run',
     message: { id: 'Q', role: 'assistant', content: [{ id: '1', response_type: 'text', text: 'Which?' }] },
   });
   await settle();
+  expect(harness.session.canStop).toBe(true);
   const reply = await harness.say('mine'); // as a page tool does at once
   expect(harness.session.conversation.runs[0]).toMatchObject({ needsReply: false, status: 'waiting' });
   stream.close();
@@ -331,6 +332,26 @@ test('a question that is answered before its stream ends leaves a complete run',
   await reply.turn;
   expect(harness.session.busy).toBe(false);
   expect(harness.session.connection).toBe('idle');
+});
+
+test('a run that was replied to in another turn can be stopped only once it goes on', async () => {
+  const harness = new Harness();
+  const { stream } = await harness.say('read the cart');
+  begin(stream).emit('message.interrupt', {
+    message: { id: 'Q', role: 'assistant', content: [{ id: '1', response_type: 'text', text: 'Which?' }] },
+  });
+  await settle();
+  expect(harness.session.canStop).toBe(true);
+  const reply = await harness.say('mine');
+  expect(harness.session.canStop).toBe(true);
+  finish(begin(reply.stream, 'R2'), 'Empty.', 'M2');
+  await reply.turn;
+  expect(harness.session.canStop).toBe(false);
+  stream.emit('message.delta', {
+    delta: { role: 'assistant', content: [{ id: '2', response_type: 'text', text: 'And now' }] },
+  });
+  await settle();
+  expect(harness.session.canStop).toBe(true);
 });
 
 test('an answered run that goes on and breaks off is interrupted', async () => {
