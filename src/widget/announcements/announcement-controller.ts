@@ -29,8 +29,8 @@ export class AnnouncementController implements ReactiveController {
   readonly #conversationAnnouncer: ConversationAnnouncer;
   #choice: AnnounceMode | undefined;
   #choiceRead = false;
-  #itemToSpeech: AnnouncedState['itemToSpeech'];
-  /** Number of messages when `itemToSpeech` was last requested. */
+  #itemSpeech: AnnouncedState['itemSpeech'];
+  /** Number of messages when `itemSpeech` was last requested. */
   #requestedAt = 0;
   #isLoading = false;
 
@@ -77,7 +77,7 @@ export class AnnouncementController implements ReactiveController {
     if (!panel || !view || !session || this.#isLoading) return;
     const { conversation } = view;
     const count = conversation.messages.length;
-    if (!this.#itemToSpeech && count !== this.#requestedAt && needsItemSpeech(conversation)) {
+    if (!this.#itemSpeech && count !== this.#requestedAt && needsItemSpeech(conversation)) {
       this.#requestedAt = count;
       return void this.#loadItemSpeech();
     }
@@ -89,7 +89,7 @@ export class AnnouncementController implements ReactiveController {
       name: config.heading || words.t('panel.name'),
       mode: !config.enableTextStreaming && this.mode === 'sentence' ? 'answer' : this.mode,
       shown: shown && !document.hidden,
-      itemToSpeech: this.#itemToSpeech,
+      itemSpeech: this.#itemSpeech,
     };
     this.#conversationAnnouncer.update(state);
   }
@@ -101,7 +101,7 @@ export class AnnouncementController implements ReactiveController {
   async #loadItemSpeech(): Promise<void> {
     this.#isLoading = true;
     const module = await loadModule(this.#host, 'announcements', () => import('./item-speech.ts'));
-    this.#itemToSpeech = module?.itemToSpeech;
+    this.#itemSpeech = module;
     this.#isLoading = false;
     this.#host.requestUpdate();
   }

@@ -1,12 +1,8 @@
-import type {
-  Conversation,
-  ConversationItem,
-  ConversationMessage,
-  Run,
-} from '../../conversation/conversation.ts';
+import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
 import { endedBlank, hasEnded, isUnderWay } from '../../conversation/run-status.ts';
 import type { ConnectionState } from '../../session/index.ts';
 import { failureText, personText, runStatusText, stoppedText } from '../i18n/status-strings.ts';
+import type * as ItemSpeech from './item-speech.ts';
 import { debounceMs, type LiveAnnouncer } from './live-announcer.ts';
 import { endOfSentences, joinSentences, markdownToSpeech, stripMarkdown } from './speech-text.ts';
 import type { Strings } from '../i18n/strings.ts';
@@ -25,8 +21,8 @@ export interface AnnouncedState {
   readonly mode: AnnounceMode;
   /** True when the panel is open in a visible tab. */
   readonly shown: boolean;
-  /** Converts items without text of their own. Needed once `needsItemSpeech`. */
-  readonly itemToSpeech?: ((item: ConversationItem, words: Strings) => string) | undefined;
+  /** What is said of items without text of their own. Needed once `needsItemSpeech`. */
+  readonly itemSpeech?: typeof ItemSpeech | undefined;
 }
 
 /** Longest answer that is announced as a whole, in characters; the visitor can read the rest in the transcript. */
@@ -121,14 +117,15 @@ export class ConversationAnnouncer {
 
   /** Announces a run that starts, or whose activity changed. */
   #updateRun(run: Run, state: AnnouncedState): void {
-    const { mode, conversation } = state;
+    const { mode, conversation, itemSpeech, words } = state;
     const known = this.#runs.get(run.id);
     if (!known && !this.#isOfThisPage(run)) return;
-    const waits = conversation.messages.find(({ id }) => id === run.promptId)?.status === 'queued';
+    const prompt = conversation.messages.find(({ id }) => id === run.promptId);
     const writing = run.openMessageId !== undefined;
-    let status = known?.status ?? '';
+    // the card says what becomes of a decision
+    let status = known?.status ?? (itemSpeech?.decides(prompt) ? words.t('status.working') : '');
     const works = isUnderWay(run) && !run.needsReply && state.connection !== 'offline';
-    if (works && !waits) {
+    if (works && prompt?.status !== 'queued') {
       const now = runStartText(run, state);
       if (now !== status && (!known || (mode !== 'quiet' && !writing)))
         this.#announce((status = now), 'status');
@@ -184,20 +181,24 @@ export class ConversationAnnouncer {
   }
 
   /** Announces the remaining text of a completed message, and that it asks for a decision. */
-  #announceRest(message: ConversationMessage, { words, name, itemToSpeech }: AnnouncedState): void {
+  #announceRest(message: ConversationMessage, { words, name, itemSpeech }: AnnouncedState): void {
     const from = this.#announcedLength.get(message.id) ?? 0;
     this.#announcedLength.delete(message.id);
     const all = messageText(message).slice(from);
     const rest = all.slice(0, maxSourceLength);
-    const parts = message.items.filter(({ text }) => !text).map((item) => itemToSpeech?.(item, words) ?? '');
+    const parts = message.items
+      .filter(({ text }) => !text)
+      .map((item) => itemSpeech?.itemToSpeech(item, words) ?? '');
     const whole = [
       from > 0 ? stripMarkdown(markdownToSpeech(rest, words)) : markdownToSpeech(rest, words),
       ...parts,
     ];
     const text = shortened(joinSentences(whole), words, rest !== all);
     const author = personText(message, words) ?? name;
-    if (text) this.#announce(from === 0 ? words.t('announce.answer', { name: author, text }) : text);
-    if (asksForDecision(message)) this.#announceQuestion(message.runKey, words);
+    const isAsking = itemSpeech?.asksForDecision(message);
+    const introduced = isAsking ? 'announce.question' : 'announce.answer';
+    if (text) this.#announce(from === 0 ? words.t(introduced, { name: author, text }) : text);
+    if (isAsking) this.#announceQuestion(message.runKey, words);
   }
 
   #announceQuestion(runKey: string | undefined, words: Strings): void {
@@ -269,13 +270,6 @@ function isUnanswered(run: Run, { conversation: { messages } }: AnnouncedState):
       runKey === run.id && id !== run.promptId && !hidden && !superseded,
   );
   return isShown && endedBlank(run, answers);
-}
-
-function asksForDecision({ items }: ConversationMessage): boolean {
-  return items.some(({ source }) => {
-    const { state = 'asked' } = (source['decision'] ?? {}) as { readonly state?: unknown }; // unvalidated
-    return source.sub_type === 'tool_approval' && source['form_operation'] == null && state === 'asked';
-  });
 }
 
 function messageText({ items }: ConversationMessage): string {

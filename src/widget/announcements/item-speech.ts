@@ -1,4 +1,4 @@
-import type { ConversationItem } from '../../conversation/conversation.ts';
+import type { ConversationItem, ConversationMessage } from '../../conversation/conversation.ts';
 import { readItem, sourcesOf } from '../../conversation/items.ts';
 import { listOf } from '../../conversation/read-values.ts';
 import { readChoices } from '../content/read-choices.ts';
@@ -59,6 +59,19 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
           .map((inner) => itemToSpeech(readItem(inner, ''), words, depth - 1)),
       ]);
   }
+}
+
+/** Whether a message asks for a decision that is open. */
+export function asksForDecision({ items }: ConversationMessage): boolean {
+  return items.some(({ source }) => {
+    const { state = 'asked' } = (source['decision'] ?? {}) as { readonly state?: unknown }; // unvalidated
+    return source.sub_type === 'tool_approval' && source['form_operation'] == null && state === 'asked';
+  });
+}
+
+/** Whether a message of the visitor is a decision. */
+export function decides(message: ConversationMessage | undefined): boolean {
+  return message?.items.some(({ source }) => source.sub_type === 'tool_approval') === true;
 }
 
 /**

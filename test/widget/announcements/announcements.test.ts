@@ -108,7 +108,7 @@ describe('what a screen reader hears', function () {
     expect(heard().filter((text) => text !== 'Working on it…')).to.deep.equal([words]);
   });
 
-  it('a message queued behind the first answer is announced as waiting', async () => {
+  it('a message queued behind the first answer is announced as waiting, and when it is removed', async () => {
     answerSlowly(undefined, 700);
     await open();
     chat.say('When?');
@@ -116,6 +116,9 @@ describe('what a screen reader hears', function () {
     chat.say('And where?');
     await until(() => chat.texts('agent-chat-visitor-message').join().includes('Waiting to be sent'));
     await until(() => heard().includes('Waiting to be sent'));
+    chat.button('Remove').click();
+    await until(() => heard().includes('And where? removed.'));
+    await until(() => chat.all('agent-chat-visitor-message').length === 1);
   });
 
   /** A service that cannot be reached while the page is offline. */

@@ -7,7 +7,7 @@ import {
   type AnnouncedState,
   ConversationAnnouncer,
 } from '../../../src/widget/announcements/conversation-announcer.ts';
-import { itemToSpeech } from '../../../src/widget/announcements/item-speech.ts';
+import * as itemSpeech from '../../../src/widget/announcements/item-speech.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 import { clientError } from '../../session/fake-client.ts';
 import { begin, finish, Harness } from '../../session/harness.ts';
@@ -210,7 +210,7 @@ for (const [what, events, mode] of [
         name: '',
         mode,
         shown: true,
-        itemToSpeech,
+        itemSpeech,
       });
     };
     look();
@@ -224,5 +224,33 @@ for (const [what, events, mode] of [
     look();
     const heard = said.map(({ text }) => text).join('\n');
     expect(heard.split('status.waiting')).toHaveLength(2);
-    if (mode !== 'quiet') expect(heard).toContain('announce.answer: Book a berth. Pay');
+    if (mode !== 'quiet') expect(heard).toContain('announce.question: Book a berth. Pay');
   });
+
+test('a decision starts a run without “Working on it…”: its card says what becomes of it', async () => {
+  const harness = new Harness();
+  const said: string[] = [];
+  const announcer = new ConversationAnnouncer(
+    { announce: (text) => said.push(text), cancel: () => false },
+    0,
+  );
+  const look = (): void =>
+    announcer.update({
+      ...{ conversation: harness.session.conversation, connection: 'streaming', words: defaultStrings },
+      ...{ name: '', mode: 'answer', shown: true, itemSpeech },
+    });
+  look();
+  void harness.session.send({
+    content: [{ ...approval('c1', 'Book'), response_type: 'forms', form_operation: 'submit' }],
+  });
+  await settle();
+  const stream = harness.client.posts.at(-1)!.open();
+  stream.emit('run.started', { run_id: 'R', thread_id: 'T' });
+  await settle();
+  look();
+  expect(said).toEqual([]);
+  stream.emit('run.step.intermediate', { message: { key: 'asking', text: 'Asking the office' } });
+  await settle();
+  look();
+  expect(said).toEqual(['Asking the office']);
+});

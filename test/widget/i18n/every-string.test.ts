@@ -31,7 +31,7 @@ import {
   type AnnouncedState,
   ConversationAnnouncer,
 } from '../../../src/widget/announcements/conversation-announcer.ts';
-import { itemToSpeech } from '../../../src/widget/announcements/item-speech.ts';
+import * as itemSpeech from '../../../src/widget/announcements/item-speech.ts';
 import { turnsOf } from '../../../src/conversation/turns.ts';
 import { en as extraEn } from '../../../src/widget/i18n/locales/extras/en.ts';
 import { createStrings, type StringKey } from '../../../src/widget/i18n/strings.ts';
@@ -492,11 +492,12 @@ describe('every visible string', () => {
       { response_type: 'option', options: [{ label: 'Α', value: '1' }] },
       { response_type: 'form', json_schema: {} },
     ];
+    const asked = [{ response_type: 'forms', sub_type: 'tool_approval', id: 'α', name: 'Αίτηση' }];
     for (const mode of ['answer', 'sentence', 'quiet'] as const) {
       for (const shown of [true, false]) {
         const narrator = new ConversationAnnouncer({ announce: say, cancel: () => false }, 0);
         const scene = (conversation: Conversation, connection: ConnectionState = 'idle'): AnnouncedState => ({
-          ...{ conversation, connection, words, name: 'Λιμάνι', mode, shown, itemToSpeech },
+          ...{ conversation, connection, words, name: 'Λιμάνι', mode, shown, itemSpeech },
         });
         narrator.update(scene(emptyConversation));
         narrator.update(scene(turn({ status: 'streaming' }, null), 'resuming'));
@@ -504,6 +505,9 @@ describe('every visible string', () => {
         narrator.update(scene(turn({ status: 'streaming' }, items), 'offline'));
         narrator.update(scene(turn({ status: 'streaming' }, items), 'streaming'));
         narrator.update(scene(turn({ status: 'completed', endedAt: 1 }, items)));
+        narrator.update(
+          scene({ ...turn({}), runs: [], messages: [said('asked', asked, { role: 'assistant' })] }),
+        );
         narrator.update(
           scene({ ...turn({}), runs: [], messages: [said('long', long, { role: 'assistant' })] }),
         );

@@ -168,8 +168,6 @@ export const ar: Locale = {
 
   // forms
   'form.label': 'نموذج',
-  'form.yes': 'نعم',
-  'form.no': 'لا',
 
   // Markdown
   'markdown.copy': 'نسخ',
@@ -188,6 +186,7 @@ export const ar: Locale = {
   'transcript.name-said': 'رسالة من {name}',
   'announce.started': '{name} يكتب الرد.',
   'announce.answer': 'رسالة من {name}: {text}',
+  'announce.question': 'سؤال من {name}: {text}',
   'announce.done': 'اكتمل الرد.',
   'announce.rest': 'البقية في المحادثة.',
   'announce.code': {

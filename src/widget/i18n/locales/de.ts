@@ -141,8 +141,6 @@ export const de: Locale = {
 
   // forms
   'form.label': 'Formular',
-  'form.yes': 'Ja',
-  'form.no': 'Nein',
 
   // Markdown
   'markdown.copy': 'Kopieren',
@@ -161,6 +159,7 @@ export const de: Locale = {
   'transcript.name-said': '{name}',
   'announce.started': '{name} antwortet.',
   'announce.answer': '{name}: {text}',
+  'announce.question': '{name} fragt: {text}',
   'announce.done': 'Antwort vollständig.',
   'announce.rest': 'Der Rest steht in der Unterhaltung.',
   'announce.code': { one: 'Code, {count} Zeile.', other: 'Code, {count} Zeilen.' },

@@ -134,6 +134,7 @@ export const en = {
   'announce.choices': 'Choices: {list}',
   'announce.form': 'Form to fill in: {name}',
   'announce.answer': '{name} said: {text}',
+  'announce.question': '{name} asks: {text}',
   'announce.done': 'Answer complete.',
   'announce.unread': { one: '{count} new message', other: '{count} new messages' },
   'announce.offline': 'You are offline. Messages are sent once you are back',
@@ -171,10 +172,6 @@ export const en = {
   'markdown.copied': 'Copied',
   'markdown.wrap': 'Wrap',
   'markdown.code': 'Code',
-
-  // forms
-  'form.yes': 'Yes',
-  'form.no': 'No',
 } as const satisfies Record<string, string | PluralForms>;
 
 /** One text per plural category of the language; `other` is required. */

@@ -151,8 +151,6 @@ export const es: Locale = {
 
   // forms
   'form.label': 'Formulario',
-  'form.yes': 'Sí',
-  'form.no': 'No',
 
   // Markdown
   'markdown.copy': 'Copiar',
@@ -171,6 +169,7 @@ export const es: Locale = {
   'transcript.name-said': '{name} ha dicho',
   'announce.started': '{name} está respondiendo.',
   'announce.answer': '{name} ha dicho: {text}',
+  'announce.question': '{name} pregunta: {text}',
   'announce.done': 'Respuesta completa.',
   'announce.rest': 'El resto está en la conversación.',
   'announce.code': {

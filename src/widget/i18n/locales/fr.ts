@@ -152,8 +152,6 @@ export const fr: Locale = {
 
   // forms
   'form.label': 'Formulaire',
-  'form.yes': 'Oui',
-  'form.no': 'Non',
 
   // Markdown
   'markdown.copy': 'Copier',
@@ -172,6 +170,7 @@ export const fr: Locale = {
   'transcript.name-said': '{name} a dit',
   'announce.started': '{name} répond.',
   'announce.answer': '{name} a dit : {text}',
+  'announce.question': '{name} demande : {text}',
   'announce.done': 'Réponse terminée.',
   'announce.rest': 'La suite se trouve dans la conversation.',
   'announce.code': {

@@ -150,8 +150,6 @@ export const he: Locale = {
 
   // forms
   'form.label': 'טופס',
-  'form.yes': 'כן',
-  'form.no': 'לא',
 
   // Markdown
   'markdown.copy': 'העתקה',
@@ -170,6 +168,7 @@ export const he: Locale = {
   'transcript.name-said': 'הודעה מאת {name}',
   'announce.started': '{name} כותב תשובה.',
   'announce.answer': 'הודעה מאת {name}: {text}',
+  'announce.question': 'שאלה מאת {name}: {text}',
   'announce.done': 'התשובה הושלמה.',
   'announce.rest': 'ההמשך נמצא בשיחה.',
   'announce.code': { one: 'קוד, שורה אחת.', two: 'קוד, שתי שורות.', other: 'קוד, {count} שורות.' },

@@ -151,8 +151,6 @@ export const it: Locale = {
 
   // forms
   'form.label': 'Modulo',
-  'form.yes': 'Sì',
-  'form.no': 'No',
 
   // Markdown
   'markdown.copy': 'Copia',
@@ -171,6 +169,7 @@ export const it: Locale = {
   'transcript.name-said': '{name} ha detto',
   'announce.started': '{name} sta rispondendo.',
   'announce.answer': '{name} ha detto: {text}',
+  'announce.question': '{name} chiede: {text}',
   'announce.done': 'Risposta completa.',
   'announce.rest': 'Il resto è nella conversazione.',
   'announce.code': {

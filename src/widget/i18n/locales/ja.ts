@@ -131,8 +131,6 @@ export const ja: Locale = {
 
   // forms
   'form.label': 'フォーム',
-  'form.yes': 'はい',
-  'form.no': 'いいえ',
 
   // Markdown
   'markdown.copy': 'コピー',
@@ -151,6 +149,7 @@ export const ja: Locale = {
   'transcript.name-said': '{name}の発言',
   'announce.started': '{name}が回答しています。',
   'announce.answer': '{name}：{text}',
+  'announce.question': '{name}からの質問：{text}',
   'announce.done': '回答が完了しました。',
   'announce.rest': '続きは会話にあります。',
   'announce.code': { other: 'コード、{count}行。' },

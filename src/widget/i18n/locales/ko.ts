@@ -130,8 +130,6 @@ export const ko: Locale = {
 
   // forms
   'form.label': '양식',
-  'form.yes': '예',
-  'form.no': '아니요',
 
   // Markdown
   'markdown.copy': '복사',
@@ -150,6 +148,7 @@ export const ko: Locale = {
   'transcript.name-said': '{name}의 메시지',
   'announce.started': '{name} 답변 중.',
   'announce.answer': '{name}: {text}',
+  'announce.question': '{name}의 질문: {text}',
   'announce.done': '답변이 완료되었습니다.',
   'announce.rest': '나머지는 대화에 있습니다.',
   'announce.code': { other: '코드, {count}줄.' },

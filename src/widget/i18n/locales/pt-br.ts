@@ -152,8 +152,6 @@ export const ptBR: Locale = {
 
   // forms
   'form.label': 'Formulário',
-  'form.yes': 'Sim',
-  'form.no': 'Não',
 
   // Markdown
   'markdown.copy': 'Copiar',
@@ -172,6 +170,7 @@ export const ptBR: Locale = {
   'transcript.name-said': '{name} disse',
   'announce.started': '{name} está respondendo.',
   'announce.answer': '{name} disse: {text}',
+  'announce.question': '{name} pergunta: {text}',
   'announce.done': 'Resposta completa.',
   'announce.rest': 'O restante está na conversa.',
   'announce.code': {

@@ -130,8 +130,6 @@ export const zhCN: Locale = {
 
   // forms
   'form.label': '表单',
-  'form.yes': '是',
-  'form.no': '否',
 
   // Markdown
   'markdown.copy': '复制',
@@ -150,6 +148,7 @@ export const zhCN: Locale = {
   'transcript.name-said': '{name}说',
   'announce.started': '{name}正在回答。',
   'announce.answer': '{name}说：{text}',
+  'announce.question': '{name}问：{text}',
   'announce.done': '回答完毕。',
   'announce.rest': '其余内容在对话中。',
   'announce.code': { other: '代码，{count} 行。' },

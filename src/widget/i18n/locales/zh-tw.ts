@@ -130,8 +130,6 @@ export const zhTW: Locale = {
 
   // forms
   'form.label': '表單',
-  'form.yes': '是',
-  'form.no': '否',
 
   // Markdown
   'markdown.copy': '複製',
@@ -150,6 +148,7 @@ export const zhTW: Locale = {
   'transcript.name-said': '{name}說',
   'announce.started': '{name}正在回答。',
   'announce.answer': '{name}說：{text}',
+  'announce.question': '{name}問：{text}',
   'announce.done': '回答完畢。',
   'announce.rest': '其餘內容在對話中。',
   'announce.code': { other: '程式碼，{count} 行。' },

@@ -5,6 +5,7 @@ import { toStreamSafe } from '../../../markdown/stream-safe-text.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { sentFiles } from '../sent-files.ts';
+import { AnnounceEvent } from '../../events/panel-events.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { editIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -189,7 +190,7 @@ export class VisitorMessageElement extends LitElement {
     </button>`;
   }
 
-  private renderState({ status, id }: ConversationMessage): unknown {
+  private renderState({ status }: ConversationMessage): unknown {
     const { words } = this;
     if (status === 'rejected') return html`<span class="state">${words.t('message.not-sent')}</span>`;
     const isQueued = status === 'queued';
@@ -198,11 +199,7 @@ export class VisitorMessageElement extends LitElement {
       >${words.t('message.queued')}
       ${
         isQueued
-          ? html`<button
-              class="button quiet"
-              type="button"
-              @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'remove-queued', messageId: id }))}
-            >
+          ? html`<button class="button quiet" type="button" @click=${this.#remove}>
               ${words.t('message.remove-queued')}
             </button>`
           : nothing
@@ -218,6 +215,14 @@ export class VisitorMessageElement extends LitElement {
       @cancel=${this.#cancel}
     ></agent-chat-message-editor>`;
   }
+
+  readonly #remove = (): void => {
+    const { message, words } = this;
+    if (!message) return;
+    const name = displayTextOf(message);
+    this.dispatchEvent(new AnnounceEvent(words.t('attach.removed', { name })));
+    this.dispatchEvent(new PanelRequest({ kind: 'remove-queued', messageId: message.id }));
+  };
 
   /** The message stays visible until the editor's code is loaded. */
   readonly #edit = async (): Promise<void> => {

@@ -80,6 +80,8 @@ export const ar: ContentLocale = {
   'file.unavailable': 'لا يمكن إرسال الملفات في هذه الصفحة.',
   'file.none': 'لا يوجد ملف.',
   'file.open': 'تنزيل {name}',
+  'form.yes': 'نعم',
+  'form.no': 'لا',
   'form.submit': 'إرسال',
   'form.cancel': 'إلغاء',
   'form.submitted': 'تم الإرسال',

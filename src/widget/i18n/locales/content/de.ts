@@ -59,6 +59,8 @@ export const de: ContentLocale = {
   'file.unavailable': 'Auf dieser Seite können keine Dateien gesendet werden.',
   'file.none': 'Keine Datei.',
   'file.open': '{name} herunterladen',
+  'form.yes': 'Ja',
+  'form.no': 'Nein',
   'form.submit': 'Absenden',
   'form.cancel': 'Abbrechen',
   'form.submitted': 'Abgesendet',

@@ -62,6 +62,8 @@ export const en = {
   'file.none': 'No file.',
   'file.open': 'Download {name}',
   'link.open': 'Open {host}',
+  'form.yes': 'Yes',
+  'form.no': 'No',
   'form.submit': 'Submit',
   'form.cancel': 'Cancel',
   'form.submitted': 'Submitted',

@@ -67,6 +67,8 @@ export const es: ContentLocale = {
   'file.unavailable': 'En esta página no se pueden enviar archivos.',
   'file.none': 'Ningún archivo.',
   'file.open': 'Descargar {name}',
+  'form.yes': 'Sí',
+  'form.no': 'No',
   'form.submit': 'Enviar',
   'form.cancel': 'Cancelar',
   'form.submitted': 'Enviado',

@@ -67,6 +67,8 @@ export const fr: ContentLocale = {
   'file.unavailable': 'L’envoi de fichiers est impossible sur cette page.',
   'file.none': 'Aucun fichier.',
   'file.open': 'Télécharger {name}',
+  'form.yes': 'Oui',
+  'form.no': 'Non',
   'form.submit': 'Envoyer',
   'form.cancel': 'Annuler',
   'form.submitted': 'Envoyé',

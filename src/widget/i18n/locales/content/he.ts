@@ -63,6 +63,8 @@ export const he: ContentLocale = {
   'file.unavailable': 'לא ניתן לשלוח קבצים בדף זה.',
   'file.none': 'אין קובץ.',
   'file.open': 'הורדת {name}',
+  'form.yes': 'כן',
+  'form.no': 'לא',
   'form.submit': 'שליחה',
   'form.cancel': 'ביטול',
   'form.submitted': 'נשלח',

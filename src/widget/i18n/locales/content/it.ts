@@ -63,6 +63,8 @@ export const it: ContentLocale = {
   'file.unavailable': 'In questa pagina non è possibile inviare file.',
   'file.none': 'Nessun file.',
   'file.open': 'Scarica {name}',
+  'form.yes': 'Sì',
+  'form.no': 'No',
   'form.submit': 'Invia',
   'form.cancel': 'Annulla',
   'form.submitted': 'Inviato',

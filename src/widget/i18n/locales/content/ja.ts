@@ -59,6 +59,8 @@ export const ja: ContentLocale = {
   'file.unavailable': 'このページではファイルを送信できません。',
   'file.none': 'ファイルはありません。',
   'file.open': '{name}をダウンロード',
+  'form.yes': 'はい',
+  'form.no': 'いいえ',
   'form.submit': '送信',
   'form.cancel': 'キャンセル',
   'form.submitted': '送信しました',

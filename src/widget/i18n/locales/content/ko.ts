@@ -59,6 +59,8 @@ export const ko: ContentLocale = {
   'file.unavailable': '이 페이지에서는 파일을 보낼 수 없습니다.',
   'file.none': '파일 없음.',
   'file.open': '{name} 다운로드',
+  'form.yes': '예',
+  'form.no': '아니요',
   'form.submit': '제출',
   'form.cancel': '취소',
   'form.submitted': '제출됨',

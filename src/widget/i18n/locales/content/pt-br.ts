@@ -67,6 +67,8 @@ export const ptBR: ContentLocale = {
   'file.unavailable': 'Não é possível enviar arquivos nesta página.',
   'file.none': 'Nenhum arquivo.',
   'file.open': 'Baixar {name}',
+  'form.yes': 'Sim',
+  'form.no': 'Não',
   'form.submit': 'Enviar',
   'form.cancel': 'Cancelar',
   'form.submitted': 'Enviado',

@@ -59,6 +59,8 @@ export const zhCN: ContentLocale = {
   'file.unavailable': '此页面无法发送文件。',
   'file.none': '没有文件。',
   'file.open': '下载 {name}',
+  'form.yes': '是',
+  'form.no': '否',
   'form.submit': '提交',
   'form.cancel': '取消',
   'form.submitted': '已提交',

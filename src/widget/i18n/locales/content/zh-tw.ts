@@ -59,6 +59,8 @@ export const zhTW: ContentLocale = {
   'file.unavailable': '此頁面無法傳送檔案。',
   'file.none': '沒有檔案。',
   'file.open': '下載 {name}',
+  'form.yes': '是',
+  'form.no': '否',
   'form.submit': '提交',
   'form.cancel': '取消',
   'form.submitted': '已提交',
