@@ -1,10 +1,10 @@
-import { createMessage, createRun, createStep } from '../conversation/factories.ts';
 import type {
   Conversation,
   ConversationItem,
   ConversationMessage,
   ItemAnswer,
   Run,
+  RunFailure,
   RunStep,
 } from '../conversation/index.ts';
 import { asObject, nonEmptyString } from '../conversation/read-values.ts';
@@ -76,210 +76,202 @@ export function readSnapshot(value: unknown): Conversation | undefined {
   const stored = snapshot['conversation'];
   if (snapshot['version'] !== snapshotVersion || !isObject(stored) || !Array.isArray(stored['messages']))
     return undefined;
-  const messages = unique(fieldList(stored['messages']).flatMap(readMessage));
+  const messages = listOf(messageReaders)(stored['messages']).filter(({ role }) => role);
   const ids = new Set(messages.map((message) => message.id));
-  const runs = unique(fieldList(stored['runs']).flatMap(readRun)).filter((run) => ids.has(run.promptId));
+  const runs = listOf(runReaders)(stored['runs']).filter((run) => ids.has(run.promptId));
   const known = new Set(runs.map((run) => run.id));
   return {
-    threadId: nonEmptyString(stored['threadId']),
-    messages: messages.map((message) => settled(message, known)),
-    runs,
-    context: isObject(stored['context']) ? stored['context'] : undefined,
+    threadId: text(stored['threadId']),
+    messages: messages.map((message) => settledMessage(message, known)),
+    runs: runs.map(settledRun),
+    context: object(stored['context']),
     ...(isObject(stored['feedback']) ? { feedback: stored['feedback'] } : {}),
   };
 }
 
-function readMessage(stored: Fields): readonly ConversationMessage[] {
-  const id = nonEmptyString(stored['id']);
-  const role = nonEmptyString(stored['role']);
-  if (id === undefined || role === undefined) return [];
-  const connection = stored['connection'];
-  const transcription = stored['transcription'];
-  const replaced = names(stored['replacedClientMessageIds']);
-  return [
-    {
-      ...createMessage({
-        id,
-        role,
-        status: oneOf(
-          stored['status'],
-          ['queued', 'sending', 'sent', 'rejected', 'streaming', 'complete'],
-          'complete',
-        ),
-        runKey: nonEmptyString(stored['runKey']),
-        createdAt: numberOf(stored['createdAt']) ?? 0,
-      }),
-      messageId: nonEmptyString(stored['messageId']),
-      items: unique(fieldList(stored['items']).flatMap(readStoredItem)),
-      parentMessageId: nonEmptyString(stored['parentMessageId']),
-      displayText: nonEmptyString(stored['displayText']),
-      hidden: stored['hidden'] === true,
-      interim: stored['interim'] === true,
-      steps: unique(fieldList(stored['steps']).flatMap(readStep)),
-      connection: isObject(connection)
-        ? {
-            status: nonEmptyString(connection['status']) ?? '',
-            message: nonEmptyString(connection['message']) ?? '',
-          }
-        : undefined,
-      mentions: fieldList(stored['mentions']) as readonly Mention[], // open objects; readers check each field
-      documentIds: names(stored['documentIds']),
-      additionalProperties: isObject(stored['additionalProperties'])
-        ? stored['additionalProperties']
-        : undefined,
-      messageState: isObject(stored['messageState']) ? stored['messageState'] : undefined,
-      answers: readAnswers(stored['answers']),
-      transcription: isObject(transcription)
-        ? { text: nonEmptyString(transcription['text']) ?? '', final: transcription['final'] === true }
-        : undefined,
-      clientMessageId: nonEmptyString(stored['clientMessageId']),
-      ...(replaced.length > 0 ? { replacedClientMessageIds: replaced } : {}),
-      extras: isObject(stored['extras']) ? stored['extras'] : undefined,
-      superseded: stored['superseded'] === true,
-    },
-  ];
+/** A function for each field, which reads it from what is stored. A field without one does not compile. */
+type Readers<Value> = { readonly [Key in keyof Required<Value>]: (stored: unknown) => Value[Key] };
+
+function readFields<Value>(stored: Fields, readers: Readers<Value>): Value {
+  const entries = Object.entries<(stored: unknown) => unknown>(readers);
+  return Object.fromEntries(entries.map(([key, read]) => [key, read(stored[key])])) as Value; // all of its fields
 }
 
+/** Reads a list of values with ids, each id once. */
+function listOf<Value extends { readonly id: string }>(
+  readers: Readers<Value>,
+): (stored: unknown) => readonly Value[] {
+  return (stored) => unique(objects(stored).map((entry) => readFields(entry, readers)));
+}
+
+const text = nonEmptyString;
+const textOrNone = (stored: unknown): string => text(stored) ?? '';
+const texts = (stored: unknown): readonly string[] =>
+  Array.isArray(stored) ? stored.flatMap((value) => text(value) ?? []) : [];
+const flag = (stored: unknown): boolean => stored === true;
+const number = (stored: unknown): number | undefined =>
+  typeof stored === 'number' && Number.isFinite(stored) ? stored : undefined;
+const object = (stored: unknown): Fields | undefined => (isObject(stored) ? stored : undefined);
+const objects = (stored: unknown): readonly Fields[] =>
+  Array.isArray(stored) ? stored.filter(isObject) : [];
+const notStored = (): undefined => undefined;
+
+function oneOf<const Name extends string>(
+  allowed: readonly Name[],
+  otherwise: NoInfer<Name>,
+): (stored: unknown) => Name {
+  return (stored) => allowed.find((name) => name === stored) ?? otherwise;
+}
+
+/** Reads the fields of an object, if there is one. */
+function optional<Value>(readers: Readers<Value>): (stored: unknown) => Value | undefined {
+  return (stored) => (isObject(stored) ? readFields(stored, readers) : undefined);
+}
+
+const stepReaders: Readers<RunStep> = {
+  id: textOrNone,
+  kind: oneOf(['tool', 'step', 'plan', 'note'], 'step'),
+  name: textOrNone,
+  agentName: text,
+  status: oneOf(['pending', 'active', 'done', 'failed', 'stopped'], 'done'),
+  input: (stored) => stored,
+  output: text,
+  error: text,
+  parentId: text,
+};
+
+const messageReaders: Readers<ConversationMessage> = {
+  id: textOrNone,
+  messageId: text,
+  role: textOrNone,
+  items: (stored) => unique(objects(stored).flatMap(readStoredItem)),
+  status: oneOf(['queued', 'sending', 'sent', 'rejected', 'streaming', 'complete'], 'complete'),
+  runKey: text,
+  createdAt: (stored) => number(stored) ?? 0,
+  parentMessageId: text,
+  displayText: text,
+  hidden: flag,
+  interim: flag,
+  steps: listOf(stepReaders),
+  connection: optional({ status: textOrNone, message: textOrNone }),
+  mentions: (stored) => objects(stored) as readonly Mention[], // open objects; readers check each field
+  documentIds: texts,
+  additionalProperties: object,
+  messageState: object,
+  answers: readAnswers,
+  transcription: optional({ text: textOrNone, final: flag }),
+  clientMessageId: text,
+  replacedClientMessageIds: (stored) => (Array.isArray(stored) ? texts(stored) : undefined),
+  extras: object,
+  superseded: flag,
+};
+
+const runReaders: Readers<Run> = {
+  id: textOrNone,
+  runId: text,
+  agentId: text,
+  route: oneOf(['run', 'callback'], 'run'),
+  promptId: textOrNone,
+  status: oneOf(
+    ['submitted', 'streaming', 'waiting', 'completed', 'failed', 'expired', 'cancelled', 'interrupted'],
+    'interrupted',
+  ),
+  steps: listOf(stepReaders),
+  thinking: textOrNone,
+  thinkingAt: number,
+  plan: listOf(stepReaders),
+  summary: textOrNone,
+  statusLine: notStored,
+  failure: readFailure,
+  startedAt: (stored) => number(stored) ?? 0,
+  endedAt: number,
+  lastEventId: text,
+  needsReply: flag,
+  done: flag,
+  stopUnconfirmed: flag,
+  openMessageId: text,
+  unplacedItems: notStored,
+  applied: (stored) => ({
+    recent: [],
+    floor: undefined,
+    ambiguous: flag(asObject(stored)['ambiguous']),
+  }),
+};
+
 function readStoredItem(stored: Fields): readonly ConversationItem[] {
-  const id = nonEmptyString(stored['id']);
+  const id = text(stored['id']);
   if (id === undefined || !isObject(stored['source'])) return [];
   const source: ContentItem = stored['source'];
   return [readItem(source, id)];
 }
 
-function readStep(stored: Fields): readonly RunStep[] {
-  const id = nonEmptyString(stored['id']);
-  if (id === undefined) return [];
-  return [
-    {
-      ...createStep(id, oneOf(stored['kind'], ['tool', 'step', 'plan', 'note'], 'step')),
-      name: nonEmptyString(stored['name']) ?? '',
-      agentName: nonEmptyString(stored['agentName']),
-      status: oneOf(stored['status'], ['pending', 'active', 'done', 'failed', 'stopped'], 'done'),
-      input: stored['input'],
-      output: nonEmptyString(stored['output']),
-      error: nonEmptyString(stored['error']),
-      parentId: nonEmptyString(stored['parentId']),
-    },
-  ];
-}
-
-function readRun(stored: Fields): readonly Run[] {
-  const id = nonEmptyString(stored['id']);
-  const promptId = nonEmptyString(stored['promptId']);
-  if (id === undefined || promptId === undefined) return [];
-  const status = oneOf(
-    stored['status'],
-    ['submitted', 'streaming', 'waiting', 'completed', 'failed', 'expired', 'cancelled', 'interrupted'],
-    'interrupted',
-  );
-  const endedAt = numberOf(stored['endedAt']);
-  const wasOn =
-    status === 'submitted' || status === 'streaming' || (status === 'waiting' && endedAt === undefined);
-  const failure = asObject(stored['failure']);
-  const startedAt = numberOf(stored['startedAt']) ?? 0;
-  const lastEventId = nonEmptyString(stored['lastEventId']);
-  return [
-    {
-      ...createRun({ id, promptId, startedAt }),
-      runId: nonEmptyString(stored['runId']),
-      route: oneOf(stored['route'], ['run', 'callback'], 'run'),
-      agentId: nonEmptyString(stored['agentId']),
-      status: wasOn ? 'interrupted' : status,
-      steps: unique(fieldList(stored['steps']).flatMap(readStep)),
-      thinking: nonEmptyString(stored['thinking']) ?? '',
-      thinkingAt: numberOf(stored['thinkingAt']),
-      plan: unique(fieldList(stored['plan']).flatMap(readStep)),
-      summary: nonEmptyString(stored['summary']) ?? '',
-      failure: wasOn
-        ? { kind: 'interrupted', reason: '', retryable: true, retryAfter: undefined }
-        : readFailure(failure),
-      endedAt: endedAt ?? startedAt,
-      lastEventId,
-      needsReply: stored['needsReply'] === true && !wasOn,
-      done: stored['done'] === true,
-      stopUnconfirmed: stored['stopUnconfirmed'] === true,
-      openMessageId: nonEmptyString(stored['openMessageId']),
-      applied: {
-        recent: [],
-        floor: lastEventId,
-        ambiguous: asObject(stored['applied'])['ambiguous'] === true,
-      },
-    },
-  ];
-}
-
 const failureKinds =
   'run expired interrupted network timeout auth token forbidden not-found too-large invalid rate-limit server format guardrail';
-type FailureKind = NonNullable<Run['failure']>['kind'];
+type FailureKind = RunFailure['kind'];
 type WordOf<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | WordOf<Rest> : Text;
 
 /** Does not compile if a kind is missing above: a reload would drop such failures. */
 export type MissingKinds = None<Exclude<FailureKind, WordOf<typeof failureKinds>>>;
 type None<Forgotten extends never> = Forgotten;
 
-function readFailure(stored: Fields): Run['failure'] {
-  const kind = failureKinds.split(' ').find((known) => known === stored['kind']);
+function readFailure(stored: unknown): RunFailure | undefined {
+  const fields = asObject(stored);
+  const kind = failureKinds.split(' ').find((known) => known === fields['kind']);
   if (kind === undefined) return undefined;
-  return {
-    kind: kind as FailureKind, // one of the list above
-    reason: nonEmptyString(stored['reason']) ?? '',
-    forVisitor: stored['forVisitor'] === true || undefined,
-    retryable: stored['retryable'] === true,
-    retryAfter: undefined,
-    status: numberOf(stored['status']),
-    url: nonEmptyString(stored['url']),
-    requestId: nonEmptyString(stored['requestId']),
-  };
+  return readFields<RunFailure>(fields, {
+    kind: () => kind as FailureKind, // one of the list above
+    reason: textOrNone,
+    forVisitor: (forVisitor) => flag(forVisitor) || undefined,
+    retryable: flag,
+    retryAfter: notStored,
+    status: number,
+    url: text,
+    requestId: text,
+  });
 }
 
 function readAnswers(stored: unknown): ConversationMessage['answers'] {
   return Object.fromEntries(
-    Object.entries(asObject(stored)).flatMap(([itemId, answer]): [string, ItemAnswer][] =>
-      isObject(answer)
-        ? [
-            [
-              itemId,
-              {
-                action: oneOf(answer['action'], ['submit', 'cancel', 'choose'], 'submit'),
-                data: answer['data'],
-              },
-            ],
-          ]
-        : [],
-    ),
+    Object.entries(asObject(stored))
+      .filter(([, answer]) => isObject(answer))
+      .map(([itemId, answer]): [string, ItemAnswer] => [itemId, readFields(asObject(answer), answerReaders)]),
   );
 }
 
+const answerReaders: Readers<ItemAnswer> = {
+  action: oneOf(['submit', 'cancel', 'choose'], 'submit'),
+  data: (stored) => stored,
+};
+
 /** A message that was being sent counts as sent. A streaming message without a stored run counts as complete. */
-function settled(message: ConversationMessage, runs: ReadonlySet<string>): ConversationMessage {
+function settledMessage(message: ConversationMessage, runs: ReadonlySet<string>): ConversationMessage {
   if (message.status === 'sending') return { ...message, status: 'sent' };
   const isOrphan =
     message.status === 'streaming' && !(message.runKey !== undefined && runs.has(message.runKey));
   return isOrphan ? { ...message, status: 'complete' } : message;
 }
 
+/** A run that was in progress counts as interrupted. */
+function settledRun(run: Run): Run {
+  const { status, endedAt, startedAt, lastEventId } = run;
+  const wasOn =
+    status === 'submitted' || status === 'streaming' || (status === 'waiting' && endedAt === undefined);
+  return {
+    ...run,
+    ...(wasOn ? interrupted : {}),
+    endedAt: endedAt ?? startedAt,
+    applied: { ...run.applied, floor: lastEventId },
+  };
+}
+
+const interrupted: Partial<Run> = {
+  status: 'interrupted',
+  failure: { kind: 'interrupted', reason: '', retryable: true, retryAfter: undefined },
+  needsReply: false,
+};
+
+/** The values with an id, each id once. */
 function unique<Value extends { readonly id: string }>(values: readonly Value[]): readonly Value[] {
   const seen = new Set<string>();
-  return values.filter(({ id }) => !seen.has(id) && seen.add(id));
-}
-
-function fieldList(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function names(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.flatMap((name) => nonEmptyString(name) ?? []) : [];
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function oneOf<const Name extends string>(
-  value: unknown,
-  allowed: readonly Name[],
-  otherwise: NoInfer<Name>,
-): Name {
-  return allowed.find((name) => name === value) ?? otherwise;
+  return values.filter(({ id }) => id && !seen.has(id) && seen.add(id));
 }
