@@ -11,6 +11,7 @@ import {
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { version } from '../version.ts';
 import { createTransport } from './mcp-transport.ts';
+import { misnamedTools } from './tool-names.ts';
 import { type JsonObject, ToolCallError } from './tool-call.ts';
 import type { ServerSettings } from './tool-settings.ts';
 
@@ -68,6 +69,8 @@ export class McpConnection {
   /** The same, from before the connection is open. */
   readonly #uses = new Set<{ readonly runId: string }>();
   #asksBack = false;
+  /** What was reported of the names of tools. */
+  #noted: string | undefined;
 
   /** @param report receives notes for the operator */
   constructor(settings: ServerSettings, report: (text: string) => void) {
@@ -94,7 +97,7 @@ export class McpConnection {
       if (this.#tools === listing) this.#tools = undefined;
       this.#retryAt = Date.now() + retryDelayMs;
       this.#report(
-        `the tools of the MCP server "${this.settings.name}" cannot be listed: ${reasonOf(error)}`,
+        `the tools of the MCP server "${this.settings.name}" cannot be listed: ${this.#reasonOf(error)}`,
       );
       return this.#lastTools;
     }
@@ -198,6 +201,13 @@ export class McpConnection {
     return { action: 'cancel' };
   }
 
+  #reasonOf(error: unknown): string {
+    const ended = SdkError.isInstance(error) && error.code === SdkErrorCode.ConnectionClosed;
+    return ended && this.settings.transport.kind === 'stdio'
+      ? 'its process ended; run its command by hand to read why'
+      : reasonOf(error);
+  }
+
   #errorOf(error: unknown): ToolCallError {
     if (error instanceof ToolCallError) return error;
     const { name } = this.settings;
@@ -272,7 +282,15 @@ export class McpConnection {
     const client = await this.#open();
     if (!client.getServerCapabilities()?.tools) return [];
     const { tools } = await client.listTools(undefined, { timeout: openTimeoutMs });
+    this.#checkNames(tools);
     return tools;
+  }
+
+  #checkNames(tools: readonly Tool[]): void {
+    const names = tools.map(({ name }) => name);
+    const note = misnamedTools(this.settings, names);
+    if (note !== undefined && note !== this.#noted) this.#report(note);
+    this.#noted = note;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import type { CallOptions, McpConnection } from './mcp-connection.ts';
 import { withPageTools, type PageTool } from './page-tools.ts';
 import type { JsonObject, ToolDefinition } from './tool-call.ts';
+import { isIncluded } from './tool-names.ts';
 import { readToolResult, type ToolResult } from './tool-result.ts';
 import type { ServerSettings, ToolSettings } from './tool-settings.ts';
 
@@ -139,25 +140,6 @@ class ServerTool implements ToolDefinition {
     const policy = settings.approveTools.get(tool.name) ?? settings.approve;
     this.needsApproval = policy === 'always' || (policy === 'writes' && !this.readOnly);
   }
-}
-
-function isIncluded(name: string, include: readonly string[] | undefined): boolean {
-  return include === undefined || include.some((pattern) => matches(name, pattern));
-}
-
-/** Whether a name matches a pattern in which `*` stands for any characters. */
-function matches(name: string, pattern: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  if (rest.length === 0) return name === pattern;
-  if (!name.startsWith(first)) return false;
-  const last = rest.pop() ?? '';
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
 }
 
 /** A name that every chat-completions service accepts and that no other tool has. */

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { collect, say, until } from '../running-service.ts';
 import { startChild, type ServiceChild } from '../service-child.ts';
@@ -70,6 +71,23 @@ test.beforeAll(async () => {
       url: `http://127.0.0.1:${port}/`,
     })),
     { id: 'model', kind: 'openai', base_url: `http://127.0.0.1:${port}/v1`, model: 'm' },
+    {
+      id: 'server',
+      kind: 'openai',
+      base_url: `http://127.0.0.1:${port}/v1`,
+      model: 'm',
+      tools: {
+        mcp_servers: [
+          { name: 'ends', command: process.execPath, args: ['-e', ''] },
+          {
+            name: 'odd',
+            command: process.execPath,
+            args: [fileURLToPath(new URL('../tools/odd-server.mjs', import.meta.url))],
+            approve_tools: { bok: 'always' },
+          },
+        ],
+      },
+    },
     { id: 'module', kind: 'module', module: './module.mjs' },
     { id: 'away', kind: 'http', url: `http://127.0.0.1:${closedPort}/` },
   ];
@@ -136,6 +154,14 @@ test('a back end that is not there is named with the reason', async () => {
 test('the log says what to check after a status of a model', async () => {
   const { log } = await ask('Ahoy', 'model');
   expect(log).toContain('upstream answered 404: check \\"base_url\\" and \\"model\\"');
+});
+
+test('the log says that the process of an MCP server ended, and which names fit no tool', async () => {
+  const { log } = await ask('Ahoy', 'server');
+  expect(log).toContain(
+    '\\"ends\\" cannot be listed: its process ended; run its command by hand to read why',
+  );
+  expect(log).toContain('\\"odd\\" has no such tool: \\"approve_tools\\" names bok. It has ');
 });
 
 test('the log names an unknown event of a module', async () => {
