@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -41,6 +41,7 @@ async function compile() {
     logLevel: 'error',
   });
   for (const { path, contents } of outputFiles) {
+    if (existsSync(path) && readFileSync(path).equals(contents)) continue;
     mkdirSync(dirname(path), { recursive: true });
     // another run may read it now
     const draft = `${path}.${process.pid}`;

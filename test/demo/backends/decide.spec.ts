@@ -4,7 +4,9 @@ import { say, spelled } from '../../service/running-service.ts';
 import { hasRuntime } from './backend-process.ts';
 import { startBackendService, type BackendService } from './backend-service.ts';
 
-test.skip(!hasRuntime('python3'), 'skipped: python3 is not installed');
+test.beforeAll(() => {
+  test.skip(!hasRuntime('python3'), 'skipped: python3 is not installed');
+});
 
 let service: BackendService;
 test.beforeAll(async () => {

@@ -26,15 +26,15 @@ const samples: readonly {
 
 for (const { file, runtime, args, needs } of samples) {
   test.describe(file, () => {
-    test.skip(
-      !hasRuntime(runtime, needs),
-      `skipped: ${[runtime, needs ?? []].flat().join(' with ')} is not installed`,
-    );
     let service: BackendService;
     test.beforeAll(async () => {
+      test.skip(
+        !hasRuntime(runtime, needs),
+        `skipped: ${[runtime, needs ?? []].flat().join(' with ')} is not installed`,
+      );
       service = await startBackendService(runtime, args);
     });
-    test.afterAll(() => service.close());
+    test.afterAll(() => service?.close());
 
     const threadOf = (events: readonly RunEvent[]): string => String(events[0]?.data['thread_id']);
 
