@@ -242,9 +242,10 @@ export class ConversationAnnouncer {
   }
 
   #announceConnection(before: ConnectionState, { connection, words }: AnnouncedState): void {
-    if (connection === 'offline') this.#announcer.cancel('status'); // no activity while offline
-    if (connection === 'offline') this.#announce(words.t('announce.offline'), 'connection');
-    else if (connection === 'stalled' || connection === 'resuming')
+    if (connection === 'offline') {
+      this.#announcer.cancel('status'); // no activity while offline
+      this.#announce(words.t('announce.offline'), 'connection');
+    } else if (connection === 'stalled' || connection === 'resuming')
       this.#announce(words.t(`status.${connection}`), 'connection');
     else if (
       (before === 'offline' || before === 'resuming') &&

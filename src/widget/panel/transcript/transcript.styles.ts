@@ -109,6 +109,20 @@ export const transcriptStyles = css`
     font-size: var(--_size-small);
     scroll-margin-block-end: -60px; /* focus does not scroll what is always in view */
   }
+  /* Above a phone's keyboard every line counts: only the arrow stands there, at the side. */
+  @container (max-height: 279.98px) {
+    .scroller:has(.pill) {
+      --_clear: 2px;
+    }
+    .pill {
+      inset-inline: auto var(--_space-4);
+      gap: 0;
+      font-size: 0;
+    }
+    .pill svg {
+      font-size: 15px;
+    }
+  }
   @media print {
     :host {
       container-type: inline-size;

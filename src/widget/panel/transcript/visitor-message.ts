@@ -190,8 +190,9 @@ export class VisitorMessageElement extends LitElement {
     </button>`;
   }
 
-  private renderState({ status }: ConversationMessage): unknown {
+  private renderState(message: ConversationMessage): unknown {
     const { words } = this;
+    const { status } = message;
     if (status === 'rejected') return html`<span class="state">${words.t('message.not-sent')}</span>`;
     const isQueued = status === 'queued';
     if (!isQueued && !this.unsent) return nothing;
@@ -199,7 +200,7 @@ export class VisitorMessageElement extends LitElement {
       >${words.t('message.queued')}
       ${
         isQueued
-          ? html`<button class="button quiet" type="button" @click=${this.#remove}>
+          ? html`<button class="button quiet" type="button" @click=${() => this.#remove(message)}>
               ${words.t('message.remove-queued')}
             </button>`
           : nothing
@@ -216,13 +217,11 @@ export class VisitorMessageElement extends LitElement {
     ></agent-chat-message-editor>`;
   }
 
-  readonly #remove = (): void => {
-    const { message, words } = this;
-    if (!message) return;
-    const name = displayTextOf(message);
-    this.dispatchEvent(new AnnounceEvent(words.t('attach.removed', { name })));
+  #remove(message: ConversationMessage): void {
+    const text = this.words.t('attach.removed', { name: displayTextOf(message) });
+    this.dispatchEvent(new AnnounceEvent(text));
     this.dispatchEvent(new PanelRequest({ kind: 'remove-queued', messageId: message.id }));
-  };
+  }
 
   /** The message stays visible until the editor's code is loaded. */
   readonly #edit = async (): Promise<void> => {

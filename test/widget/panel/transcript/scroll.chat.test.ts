@@ -193,6 +193,25 @@ describe('how the conversation scrolls', function () {
     await until(() => Math.round(gap()) === 16);
   });
 
+  it('in a low view, as above a phone’s keyboard, the button that leads on leaves room to read', async () => {
+    const fade = (): number => parseFloat(getComputedStyle(scroller(), '::after').height);
+    await ask('A long one by steps');
+    answer.step(20);
+    await until(() => pills().length === 1);
+    const [pill] = pills();
+    expect(pill?.offsetWidth).to.be.above(80);
+    expect(fade()).to.be.above(60);
+    await emulateWindow(390, 400);
+    await until(() => scroller().clientHeight < 280);
+    expect(pill?.isConnected).to.equal(true);
+    expect(pill?.offsetWidth).to.be.below(50);
+    expect(pill?.querySelector('svg')?.clientWidth).to.equal(18);
+    expect(fade()).to.equal(16);
+    const { right } = pill!.getBoundingClientRect();
+    expect(scroller().getBoundingClientRect().right - right).to.be.within(10, 32);
+    await goToEnd();
+  });
+
   it('fades where text is hidden, at each end, and animates nothing while an answer grows', async () => {
     const fades = (): string[] =>
       ['::before', '::after'].map((end) => getComputedStyle(scroller(), end).opacity);
