@@ -3,7 +3,7 @@ import { endedBlank, hasEnded, isUnderWay } from '../../conversation/run-status.
 import type { ConnectionState } from '../../session/index.ts';
 import { failureText, personText, runStatusText, stoppedText } from '../i18n/status-strings.ts';
 import type * as ItemSpeech from './item-speech.ts';
-import { debounceMs, type LiveAnnouncer } from './live-announcer.ts';
+import { debounceMs, type Announcement, type LiveAnnouncer } from './live-announcer.ts';
 import { endOfSentences, joinSentences, markdownToSpeech, stripMarkdown } from './speech-text.ts';
 import type { Strings } from '../i18n/strings.ts';
 import type { Config } from '../config/config-table.ts';
@@ -111,7 +111,7 @@ export class ConversationAnnouncer {
     return isUnderWay(run) || run.startedAt >= this.#since;
   }
 
-  #announce(text: string, slot?: string): void {
+  #announce(text: Announcement, slot?: string): void {
     this.#announcer.announce(text, slot);
   }
 
@@ -184,20 +184,13 @@ export class ConversationAnnouncer {
   #announceRest(message: ConversationMessage, { words, name, itemSpeech }: AnnouncedState): void {
     const from = this.#announcedLength.get(message.id) ?? 0;
     this.#announcedLength.delete(message.id);
-    const all = messageText(message).slice(from);
-    const rest = all.slice(0, maxSourceLength);
-    const parts = message.items
-      .filter(({ text }) => !text)
-      .map((item) => itemSpeech?.itemToSpeech(item, words) ?? '');
-    const whole = [
-      from > 0 ? stripMarkdown(markdownToSpeech(rest, words)) : markdownToSpeech(rest, words),
-      ...parts,
-    ];
-    const text = shortened(joinSentences(whole), words, rest !== all);
-    const author = personText(message, words) ?? name;
     const isAsking = itemSpeech?.asksForDecision(message);
-    const introduced = isAsking ? 'announce.question' : 'announce.answer';
-    if (text) this.#announce(from === 0 ? words.t(introduced, { name: author, text }) : text);
+    this.#announce(() => {
+      const text = restToSpeech(message, from, { words, itemSpeech });
+      if (!text || from > 0) return text;
+      const introduced = isAsking ? 'announce.question' : 'announce.answer';
+      return words.t(introduced, { name: personText(message, words) ?? name, text });
+    });
     if (isAsking) this.#announceQuestion(message.runKey, words);
   }
 
@@ -271,6 +264,21 @@ function isUnanswered(run: Run, { conversation: { messages } }: AnnouncedState):
       runKey === run.id && id !== run.promptId && !hidden && !superseded,
   );
   return isShown && endedBlank(run, answers);
+}
+
+/** What is said of a message from an index of its text on, shortened. */
+function restToSpeech(
+  message: ConversationMessage,
+  from: number,
+  { words, itemSpeech }: Pick<AnnouncedState, 'words' | 'itemSpeech'>,
+): string {
+  const all = messageText(message).slice(from);
+  const rest = all.slice(0, maxSourceLength);
+  const spoken = markdownToSpeech(rest, words);
+  const parts = message.items
+    .filter(({ text }) => !text)
+    .map((item) => itemSpeech?.itemToSpeech(item, words) ?? '');
+  return shortened(joinSentences([from > 0 ? stripMarkdown(spoken) : spoken, ...parts]), words, rest !== all);
 }
 
 function messageText({ items }: ConversationMessage): string {

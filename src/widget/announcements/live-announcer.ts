@@ -6,8 +6,11 @@ export const debounceMs = 250;
  */
 const lifetimeMs = 5000;
 
+/** A text, or a function that makes it when it is read out: the changes that it is about are painted first. */
+export type Announcement = string | (() => string);
+
 interface Waiting {
-  readonly text: string;
+  readonly text: Announcement;
   readonly slot: string | undefined;
 }
 
@@ -30,8 +33,8 @@ export class LiveAnnouncer {
   }
 
   /** Announces a text; `''` does nothing. */
-  announce(text: string, slot?: string): void {
-    if (!text.trim()) return;
+  announce(text: Announcement, slot?: string): void {
+    if (!text) return;
     if (slot !== undefined) this.cancel(slot);
     this.#waiting = [...this.#waiting, { text, slot }];
     this.#timer ??= setTimeout(this.#flush, debounceMs);
@@ -64,7 +67,9 @@ export class LiveAnnouncer {
     const texts = this.#waiting;
     this.#waiting = [];
     if (!region) return;
-    for (const { text } of texts) {
+    for (const { text: announcement } of texts) {
+      const text = typeof announcement === 'string' ? announcement : announcement();
+      if (!text.trim()) continue;
       const line = document.createElement('div');
       line.dir = 'auto';
       line.textContent = text;

@@ -8,10 +8,19 @@ import {
   ConversationAnnouncer,
 } from '../../../src/widget/announcements/conversation-announcer.ts';
 import * as itemSpeech from '../../../src/widget/announcements/item-speech.ts';
+import type { Announcement, LiveAnnouncer } from '../../../src/widget/announcements/live-announcer.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 import { clientError } from '../../session/fake-client.ts';
 import { begin, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';
+
+const textOf = (announcement: Announcement): string =>
+  typeof announcement === 'string' ? announcement : announcement();
+
+/** A live region that keeps what is said. */
+function sayInto(said: string[]): Pick<LiveAnnouncer, 'announce' | 'cancel'> {
+  return { announce: (text) => said.push(textOf(text)), cancel: () => false };
+}
 
 for (const [when, stoppedAt, heard] of [
   ['while it is pending', Date.now() + 60_000, ['notice.stopped', 'notice.may-continue']],
@@ -22,10 +31,7 @@ for (const [when, stoppedAt, heard] of [
     begin((await harness.say('hello')).stream);
     await settle();
     const said: string[] = [];
-    const narrator = new ConversationAnnouncer(
-      { announce: (text) => said.push(text), cancel: () => false },
-      0,
-    );
+    const narrator = new ConversationAnnouncer(sayInto(said), 0);
     const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
     const look = (conversation: AnnouncedState['conversation']): void =>
       narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
@@ -42,7 +48,7 @@ for (const [when, stoppedAt, heard] of [
 test('each run is announced when it starts', async () => {
   const harness = new Harness();
   const said: string[] = [];
-  const narrator = new ConversationAnnouncer({ announce: (text) => said.push(text), cancel: () => false }, 0);
+  const narrator = new ConversationAnnouncer(sayInto(said), 0);
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
@@ -75,7 +81,7 @@ test('a run that completes without content is announced as such', async () => {
   begin(stream);
   await settle();
   const said: string[] = [];
-  const narrator = new ConversationAnnouncer({ announce: (text) => said.push(text), cancel: () => false }, 0);
+  const narrator = new ConversationAnnouncer(sayInto(said), 0);
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
@@ -91,10 +97,7 @@ test('a run that completes without content is announced as such', async () => {
 test('a retry that fails at once is announced again', async () => {
   const harness = new Harness();
   const said: string[] = [];
-  const announcer = new ConversationAnnouncer(
-    { announce: (text) => said.push(text), cancel: () => false },
-    0,
-  );
+  const announcer = new ConversationAnnouncer(sayInto(said), 0);
   const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
@@ -123,7 +126,7 @@ for (const [when, isAnnounced, heard] of [
     const said: string[] = [];
     const announcer = new ConversationAnnouncer(
       {
-        announce: (text) => pending.push(text),
+        announce: (text) => pending.push(textOf(text)),
         cancel: () => {
           const isPending = pending.length > 0;
           pending = [];
@@ -143,7 +146,7 @@ for (const [when, isAnnounced, heard] of [
 
 test('a message of a person is announced as theirs', () => {
   const said: string[] = [];
-  const narrator = new ConversationAnnouncer({ announce: (text) => said.push(text), cancel: () => false }, 0);
+  const narrator = new ConversationAnnouncer(sayInto(said), 0);
   const look = (messages: Conversation['messages']): void =>
     narrator.update({
       conversation: { ...emptyConversation, threadId: 'T', messages },
@@ -194,7 +197,7 @@ for (const [what, events, mode] of [
     };
     const announce = (text: string, slot?: string): void => {
       if (slot !== undefined) cancel(slot);
-      said = [...said, { text, slot }];
+      said = [...said, { text: textOf(text), slot }];
     };
     const announcer = new ConversationAnnouncer({ announce, cancel }, 0);
     const words = Object.assign(Object.create(defaultStrings), {
@@ -230,10 +233,7 @@ for (const [what, events, mode] of [
 test('a decision starts a run without “Working on it…”: its card says what becomes of it', async () => {
   const harness = new Harness();
   const said: string[] = [];
-  const announcer = new ConversationAnnouncer(
-    { announce: (text) => said.push(text), cancel: () => false },
-    0,
-  );
+  const announcer = new ConversationAnnouncer(sayInto(said), 0);
   const look = (): void =>
     announcer.update({
       ...{ conversation: harness.session.conversation, connection: 'streaming', words: defaultStrings },

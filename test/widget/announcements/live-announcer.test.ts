@@ -21,4 +21,15 @@ describe('announcements', () => {
     await aTimeout(8000);
     expect(region.textContent).to.equal('');
   });
+
+  it('are made when they are read out, and left out if there is nothing to say', async () => {
+    const region = document.createElement('div');
+    const announcer = new LiveAnnouncer(() => region);
+    let made = 0;
+    announcer.announce(() => `made ${(made += 1)}`);
+    announcer.announce(() => '');
+    expect(made).to.equal(0);
+    await aTimeout(2000);
+    expect([...region.children].map(({ textContent }) => textContent)).to.deep.equal(['made 1']);
+  });
 });

@@ -10,7 +10,8 @@ export const transcriptStyles = css`
     background: var(--_surface);
     container-type: size;
   }
-  /* Text fades at both ends where there is more of it, but not the question at the top. A scroll timeline would restyle both with every growing line. */
+  /* Text fades at both ends where there is more of it, but not the question at the top. A scroll timeline would restyle
+     both with every growing line. */
   @media screen {
     .scroller::before,
     .scroller::after {
