@@ -24,58 +24,58 @@ function posts(): number {
   return chat.proxy.requests.filter((request) => /^POST .*\/runs\/stream$/.test(request)).length;
 }
 
-test('two tabs show one conversation, read one stream, and keep their own drafts', async ({ context }) => {
+test('two tabs show one conversation and read one stream; what one does with it, the other shares', async ({
+  context,
+}) => {
   const url = await chat.pageUrl('storage="local"', { path: '/two.html', script: pace(30) });
-  const words = 'One stream for the two of us, thank you very much indeed';
   const one = await tab(context, url);
   const other = await tab(context, url);
-  await other.widget.composer.fill('typed over there');
-  await one.widget.say(words);
-  await expect.poll(() => other.widget.lastAnswer()).toContain('One stream');
-  await expect.poll(() => readTurn(other.page)).toMatchObject({ connection: 'streaming' });
-  await expect.poll(() => other.widget.lastAnswer()).toBe(words);
-  await expect.poll(() => readTurn(other.page)).toMatchObject({ status: 'completed', connection: 'idle' });
-  await expect(one.widget.composer).toHaveValue('');
-  await expect(other.widget.composer).toHaveValue('typed over there');
-  expect(posts()).toBe(1);
-  expect(chat.proxy.requests.filter((request) => /^GET .*\/runs\/.*\/events$/.test(request))).toEqual([]);
-});
 
-test('a message or a stop in one tab is performed by the tab that reads the run', async ({ context }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/stop.html', script: pace(50) });
-  const one = await tab(context, url);
-  const other = await tab(context, url);
-  await one.widget.say('A long story that one tab tells and the other tab cuts short before it is told');
-  await expect.poll(() => other.widget.lastAnswer()).toContain('A long');
-  await other.widget.say('Said in the other tab');
-  await expect.poll(() => readTurn(one.page).then(({ length }) => length)).toBe(3);
-  expect(posts()).toBe(1);
-  await other.widget.button.click();
-  await expect.poll(() => one.widget.lastAnswer()).toBe('Said in the other tab');
-  await expect.poll(() => other.widget.lastAnswer()).toBe('Said in the other tab');
-  const statuses = await other.page.evaluate(() =>
-    document.querySelector('agent-chat')?.conversation?.runs.map(({ status }) => status),
-  );
-  expect(statuses).toEqual(['cancelled', 'completed']);
-  expect(chat.asked('Said in the other tab')).toBe(1);
-});
+  await test.step('they read one stream, and keep their own drafts', async () => {
+    const words = 'One stream for the two of us, thank you very much indeed';
+    await other.widget.composer.fill('typed over there');
+    await one.widget.say(words);
+    await expect.poll(() => other.widget.lastAnswer()).toContain('One stream');
+    await expect.poll(() => readTurn(other.page)).toMatchObject({ connection: 'streaming' });
+    await expect.poll(() => other.widget.lastAnswer()).toBe(words);
+    await expect.poll(() => readTurn(other.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+    await expect(one.widget.composer).toHaveValue('');
+    await expect(other.widget.composer).toHaveValue('typed over there');
+    expect(posts()).toBe(1);
+    expect(chat.proxy.requests.filter((request) => /^GET .*\/runs\/.*\/events$/.test(request))).toEqual([]);
+  });
 
-test('feedback given in one tab is sent with the next message of the other', async ({ context }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/feedback.html', script: pace(50) });
-  const one = await tab(context, url);
-  await one.widget.say('An answer to judge');
-  await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
-  const other = await tab(context, url);
-  await one.widget.say('Meanwhile the other tab tells a story of some length, to be read there to its end');
-  await expect.poll(() => other.widget.lastAnswer()).toContain('Meanwhile');
-  await one.widget.say('What goes out next');
-  await other.widget.element.getByRole('button', { name: 'Good answer' }).first().click();
-  await expect.poll(() => one.widget.lastAnswer()).toBe('What goes out next');
-  const good = { content: { '1': { feedback: { is_positive: true } } } };
-  const last = (host: AgentChat): unknown =>
-    host.conversation?.messages.findLast(({ role }) => role === 'user')?.messageState;
-  expect(await one.widget.evaluate(last)).toMatchObject(good);
-  await expect.poll(() => other.widget.evaluate(last)).toMatchObject(good);
+  await test.step('feedback given in one tab is sent with the next message of the other', async () => {
+    await one.widget.say('Meanwhile the other tab tells a story of some length, to be read there to its end');
+    await expect.poll(() => other.widget.lastAnswer()).toContain('Meanwhile');
+    await one.widget.say('What goes out next');
+    await other.widget.element.getByRole('button', { name: 'Good answer' }).first().click();
+    await expect.poll(() => one.widget.lastAnswer()).toBe('What goes out next');
+    const good = { content: { '1': { feedback: { is_positive: true } } } };
+    const last = (host: AgentChat): unknown =>
+      host.conversation?.messages.findLast(({ role }) => role === 'user')?.messageState;
+    expect(await one.widget.evaluate(last)).toMatchObject(good);
+    await expect.poll(() => other.widget.evaluate(last)).toMatchObject(good);
+  });
+
+  await test.step('a message or a stop in one tab is performed by the tab that reads the run', async () => {
+    await one.widget.evaluate((host) => host.newThread());
+    await expect.poll(() => readTurn(other.page)).toMatchObject({ length: 0 });
+    const before = posts();
+    await one.widget.say('A long story that one tab tells and the other tab cuts short before it is told');
+    await expect.poll(() => other.widget.lastAnswer()).toContain('A long');
+    await other.widget.say('Said in the other tab');
+    await expect.poll(() => readTurn(one.page).then(({ length }) => length)).toBe(3);
+    expect(posts()).toBe(before + 1);
+    await other.widget.button.click();
+    await expect.poll(() => one.widget.lastAnswer()).toBe('Said in the other tab');
+    await expect.poll(() => other.widget.lastAnswer()).toBe('Said in the other tab');
+    const statuses = await other.page.evaluate(() =>
+      document.querySelector('agent-chat')?.conversation?.runs.map(({ status }) => status),
+    );
+    expect(statuses).toEqual(['cancelled', 'completed']);
+    expect(chat.asked('Said in the other tab')).toBe(1);
+  });
 });
 
 for (const end of ['closed', 'crashed'] as const) {
@@ -107,34 +107,31 @@ function shown(page: Page): Promise<unknown> {
   });
 }
 
-test.describe('a message and a new chat at the same moment', () => {
+test('a message in one tab and a new chat in another at the same moment give one conversation', async ({
+  context,
+}) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/race.html', script: pace(2) });
+  const one = await tab(context, url);
+  await one.widget.say('Old words');
+  await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const other = await tab(context, url);
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Old words');
+  const act = (page: Page, what: string, words: string): Promise<void> =>
+    page.evaluate(
+      ([doing, text]) => {
+        const chatHere = document.querySelector('agent-chat');
+        void (doing === 'message' ? chatHere?.send(text) : chatHere?.newThread());
+      },
+      [what, words] as const,
+    );
   for (const [first, second] of [
     ['new chat', 'message'],
     ['message', 'new chat'],
-  ] as const) {
-    test(`a ${first} in one tab and a ${second} in another at the same moment give one conversation`, async ({
-      context,
-    }) => {
-      const url = await chat.pageUrl('storage="local"', {
-        path: `/race-${second.length}.html`,
-        script: pace(2),
-      });
-      const one = await tab(context, url);
-      await one.widget.say('Old words');
-      await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
-      const other = await tab(context, url);
-      await expect.poll(() => other.widget.lastAnswer()).toBe('Old words');
-      for (let round = 0; round < 3; round += 1) {
+  ] as const)
+    for (let round = 0; round < 3; round += 1)
+      await test.step(`${first} first, round ${round}`, async () => {
         const words = `Said at the same moment, ${first} first, round ${round}`;
-        const act = (page: Page, what: string): Promise<void> =>
-          page.evaluate(
-            ([doing, text]) => {
-              const chatHere = document.querySelector('agent-chat');
-              void (doing === 'message' ? chatHere?.send(text) : chatHere?.newThread());
-            },
-            [what, words] as const,
-          );
-        await Promise.all([act(one.page, first), act(other.page, second)]);
+        await Promise.all([act(one.page, first, words), act(other.page, second, words)]);
         await expect
           .poll(async () => {
             const views = await Promise.all([shown(one.page), shown(other.page)]);
@@ -144,13 +141,12 @@ test.describe('a message and a new chat at the same moment', () => {
           })
           .toBe('the same');
         expect(chat.asked(words)).toBeLessThanOrEqual(1);
-        await one.widget.say(`After it, ${first} first, round ${round}`);
-        await expect.poll(() => one.widget.lastAnswer()).toBe(`After it, ${first} first, round ${round}`);
-        await expect.poll(() => other.widget.lastAnswer()).toBe(`After it, ${first} first, round ${round}`);
+        const after = `After it, ${first} first, round ${round}`;
+        await one.widget.say(after);
+        await expect.poll(() => one.widget.lastAnswer()).toBe(after);
+        await expect.poll(() => other.widget.lastAnswer()).toBe(after);
         await expect.poll(() => readTurn(other.page)).toMatchObject({ connection: 'idle' });
-      }
-    });
-  }
+      });
 });
 
 test('a new chat requested in the tab that does not read the run stops it and starts in both', async ({

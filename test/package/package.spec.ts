@@ -38,13 +38,17 @@ function filesIn(folder: string): string[] {
     .map((entry) => posix.join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
+/** Runs a command of an installed package. */
+const runTool = (name: string, words: readonly string[]) =>
+  runIn(root, process.execPath, [`${root}node_modules/.bin/${name}`, ...words]);
+
 for (const name of ['widget', 'service'] as const) {
   test(`publint and are-the-types-wrong find nothing in the packed ${name}`, async () => {
     test.setTimeout(120_000);
-    const publint = await runIn(root, 'npx', ['publint', 'run', packed[name], '--strict']);
+    const publint = await runTool('publint', ['run', packed[name], '--strict']);
     expect(publint.output).toContain('All good!');
     const options = ['--profile', 'esm-only', '--no-color', '--no-emoji'];
-    const types = await runIn(root, 'npx', ['attw', packed[name], ...options]);
+    const types = await runTool('attw', [packed[name], ...options]);
     expect(types.output).not.toMatch(/^(node16 \(from ESM\)|bundler): (?!OK|\(wildcard\))/m);
     expect(types.good, types.output.slice(-900)).toBe(true);
   });
@@ -188,8 +192,7 @@ test('the types compile strictly for a page with the types of ES2020', async () 
   );
   const options =
     '--ignoreConfig --pretty false --noEmit --strict --exactOptionalPropertyTypes --target es2020 --module esnext';
-  const { output } = await runIn(root, 'npx', [
-    'tsc',
+  const { output } = await runTool('tsc', [
     ...options.split(' '),
     ...['--moduleResolution', 'bundler', '--lib', 'es2020,dom,dom.iterable', `${folder}/page.ts`],
   ]);
@@ -204,8 +207,7 @@ test('client and session compile without DOM types', async () => {
   await writeFile(`${folder}/server.ts`, serverProgram);
   const options =
     '--ignoreConfig --pretty false --noEmit --strict --exactOptionalPropertyTypes --target es2022';
-  const { output } = await runIn(root, 'npx', [
-    'tsc',
+  const { output } = await runTool('tsc', [
     ...options.split(' '),
     ...['--lib', 'es2022', '--types', 'node', '--module', 'nodenext', `${folder}/server.ts`],
   ]);
