@@ -15,9 +15,12 @@ export function wasRefused(run: Run | undefined): boolean {
   return run?.failure?.kind === 'too-large' || run?.failure?.kind === 'invalid';
 }
 
-/** Whether the run completed without anything to read: only blank text, no step, no summary. */
+/**
+ * Whether the run completed without anything to read: only blank text, no step, no summary. An agent that is silent on
+ * purpose sends an interim message.
+ */
 export function endedBlank(run: Run, answers: readonly ConversationMessage[]): boolean {
-  const isBlank = ({ items, steps, connection }: ConversationMessage): boolean =>
-    !connection && !steps[0] && items.every(({ type, text }) => type === 'text' && !text.trim());
+  const isBlank = ({ items, steps, connection, interim }: ConversationMessage): boolean =>
+    !interim && !connection && !steps[0] && items.every(({ type, text }) => type === 'text' && !text.trim());
   return run.status === 'completed' && !run.failure && !run.summary && answers.every(isBlank);
 }

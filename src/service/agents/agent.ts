@@ -130,6 +130,27 @@ export function markAuthorsWords<Event>(given: Event): Event {
     : given;
 }
 
+/** What an agent sends that is silent on purpose, because the answer comes by callback, or from a person. */
+export const silentMessage: AgentEvent = {
+  event: 'message.created',
+  data: {
+    message: {
+      role: 'assistant',
+      content: [],
+      additional_properties: { display_properties: { is_async: true } },
+    },
+  },
+};
+
+/** Whether a stored message is a `silentMessage`: agents do not get it as history. */
+export function isSilent({ content, additional_properties }: Message): boolean {
+  return (
+    Array.isArray(content) &&
+    content.length === 0 &&
+    additional_properties?.display_properties?.is_async === true
+  );
+}
+
 /** An agent with its settings. */
 export interface RegisteredAgent {
   readonly id: string;

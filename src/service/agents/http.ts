@@ -1,7 +1,14 @@
 import { RunStreamDecoder, StreamFormatError } from '../../client/framing/index.ts';
 import type { RunEvent } from '../../protocol/index.ts';
 import { startAgentSpan } from '../telemetry/gen-ai.ts';
-import { markAuthorsWords, withItems, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import {
+  markAuthorsWords,
+  silentMessage,
+  withItems,
+  type Agent,
+  type AgentEvent,
+  type AgentRun,
+} from './agent.ts';
 import { AnswerCheck } from './upstream/answer-check.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
 import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
@@ -147,7 +154,9 @@ async function* readEvents(
       for (const event of check(decoder.push(bytes as Uint8Array))) yield markAuthorsWords(event); // fetch yields bytes
       if (decoder.ended || last === 'done') return;
     }
-    for (const event of check(decoder.end())) yield markAuthorsWords(event);
+    const rest = check(decoder.end());
+    if (response.status > 200 && answer.isSilent) yield silentMessage;
+    for (const event of rest) yield markAuthorsWords(event);
   } catch (error) {
     if (!(error instanceof StreamFormatError)) throw error;
     const type = (response.headers.get('content-type') ?? 'no content type').slice(0, 100);

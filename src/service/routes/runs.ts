@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
-import { isLongerThan } from '../agents/agent.ts';
+import { isLongerThan, isSilent } from '../agents/agent.ts';
 import { capParameters, enforceGuardrails } from '../agents/agent-policy.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { callsOfRuns, type CallRow } from '../decisions/call-store.ts';
@@ -173,7 +173,7 @@ async function openRun(
   const branch = branchBefore(
     before.map((placed) => placed.stored),
     message,
-  ).filter((earlier) => !isWithheld(earlier));
+  ).filter((earlier) => !isWithheld(earlier) && !isSilent(earlier));
   const owner = { runId: run.id, threadId: run.thread_id, tenantId: caller.tenantId };
   const runIds = new Set(branch.flatMap((earlier) => earlier.run_id ?? []));
   const calls = agent.agent.usesTools ? await callsOfRuns(store.database, run.thread_id, runIds) : [];

@@ -170,8 +170,13 @@ test('the log names an unknown event of a module', async () => {
 });
 
 test('an answer that comes by callback is no fault', async () => {
-  const { log } = await ask('by callback');
+  const { events, log } = await ask('by callback');
   expect(log).not.toContain('shows nothing');
+  const created = events.find(({ event }) => event === 'message.created')?.data['message'];
+  expect(created).toMatchObject({
+    content: [],
+    additional_properties: { display_properties: { is_async: true } },
+  });
 });
 
 test('“audience” is understood beside the error, too: the visitor does not read it', async () => {

@@ -25,17 +25,23 @@ export class AnswerCheck {
   readonly #run: Pick<AgentRun, 'report' | 'warn'>;
   #last: string | undefined;
   #ended: string | undefined;
+  readonly #isExpected: boolean;
   #showsSomething = false;
 
   /** @param options.isExpected whether the response promised an answer: a 202 says that it comes by callback */
   constructor(run: Pick<AgentRun, 'report' | 'warn'>, options: { readonly isExpected: boolean }) {
     this.#run = run;
-    this.#showsSomething = !options.isExpected;
+    this.#isExpected = options.isExpected;
   }
 
   /** The kind of the last event; `undefined`: none came. */
   get lastEvent(): string | undefined {
     return this.#last;
+  }
+
+  /** Whether nothing came that the visitor sees. */
+  get isSilent(): boolean {
+    return !this.#showsSomething;
   }
 
   /** Takes a diagnostic of the decoder. */
@@ -55,7 +61,7 @@ export class AnswerCheck {
   }
 
   #end(event: string): void {
-    if (this.#ended === undefined && !this.#showsSomething)
+    if (this.#ended === undefined && this.isSilent && this.#isExpected)
       this.#run.warn('the answer shows nothing: send "message.delta" or "message.created" before its end');
     this.#ended ??= event;
   }

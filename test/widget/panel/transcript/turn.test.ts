@@ -56,6 +56,11 @@ describe('<agent-chat-turn>', () => {
     );
   });
 
+  it('shows nothing when the agent is silent on purpose, as it says with an interim message', async () => {
+    const interim = { ...message('assistant', []), interim: true };
+    expect(await wordsBelow({ status: 'completed' }, [interim])).to.equal('');
+  });
+
   it('marks the message of a person with the name, in sight and in the heading', async () => {
     const author = { kind: 'person', name: 'Mara', id: '', server: 'desk' };
     const answer = { ...message('assistant', 'On my way.'), additionalProperties: { author } };
