@@ -166,6 +166,36 @@ const messageReaders: Readers<ConversationMessage> = {
   superseded: flag,
 };
 
+/** A kind that is missing here does not compile: a reload would lose it. */
+const failureKinds: Readonly<Record<RunFailure['kind'], true>> = {
+  run: true,
+  expired: true,
+  interrupted: true,
+  network: true,
+  timeout: true,
+  auth: true,
+  token: true,
+  forbidden: true,
+  'not-found': true,
+  'too-large': true,
+  invalid: true,
+  'rate-limit': true,
+  server: true,
+  format: true,
+  guardrail: true,
+};
+
+const failureReaders: Readers<RunFailure> = {
+  kind: oneOf(Object.keys(failureKinds) as RunFailure['kind'][], 'run'), // the keys are the kinds
+  reason: textOrNone,
+  forVisitor: (stored) => flag(stored) || undefined,
+  retryable: flag,
+  retryAfter: notStored,
+  status: number,
+  url: text,
+  requestId: text,
+};
+
 const runReaders: Readers<Run> = {
   id: textOrNone,
   runId: text,
@@ -182,7 +212,7 @@ const runReaders: Readers<Run> = {
   plan: listOf(stepReaders),
   summary: textOrNone,
   statusLine: notStored,
-  failure: readFailure,
+  failure: optional(failureReaders),
   startedAt: (stored) => number(stored) ?? 0,
   endedAt: number,
   lastEventId: text,
@@ -203,31 +233,6 @@ function readStoredItem(stored: Fields): readonly ConversationItem[] {
   if (id === undefined || !isObject(stored['source'])) return [];
   const source: ContentItem = stored['source'];
   return [readItem(source, id)];
-}
-
-const failureKinds =
-  'run expired interrupted network timeout auth token forbidden not-found too-large invalid rate-limit server format guardrail';
-type FailureKind = RunFailure['kind'];
-type WordOf<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | WordOf<Rest> : Text;
-
-/** Does not compile if a kind is missing above: a reload would drop such failures. */
-export type MissingKinds = None<Exclude<FailureKind, WordOf<typeof failureKinds>>>;
-type None<Forgotten extends never> = Forgotten;
-
-function readFailure(stored: unknown): RunFailure | undefined {
-  const fields = asObject(stored);
-  const kind = failureKinds.split(' ').find((known) => known === fields['kind']);
-  if (kind === undefined) return undefined;
-  return readFields<RunFailure>(fields, {
-    kind: () => kind as FailureKind, // one of the list above
-    reason: textOrNone,
-    forVisitor: (forVisitor) => flag(forVisitor) || undefined,
-    retryable: flag,
-    retryAfter: notStored,
-    status: number,
-    url: text,
-    requestId: text,
-  });
 }
 
 function readAnswers(stored: unknown): ConversationMessage['answers'] {
