@@ -258,7 +258,7 @@ test('in an empty composer, Page Up, Page Down, Home and End scroll the conversa
 }) => {
   const chat = await visit(page);
   await openByKeyboard(page, chat);
-  await ask(page, chat, '/long', 1);
+  await ask(page, chat, '/long 3000', 1);
   const heard = await chat.element.locator('[aria-live=polite]').first().innerHTML();
   const scroller = chat.element.locator('agent-chat-transcript .scroller');
   const top = () => scroller.evaluate((element) => Math.round(element.scrollTop));

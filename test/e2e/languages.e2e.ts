@@ -147,6 +147,7 @@ test('no language has English text or cut-off text at 320 px, in any state', asy
     .setInputFiles({ name: 'α', mimeType: 'image/png', buffer: Buffer.from('x') });
   await inEveryLanguage('every item, a form with faults, steps, feedback');
 
+  await chat.evaluate((element) => element.newThread());
   await chat.say('429');
   await expect(chat.notice).toBeVisible();
   await inEveryLanguage('a failure that has to wait');
