@@ -91,6 +91,9 @@ export function checkTurn(reading: StreamReading, response: ProbeResponse, findi
   );
 }
 
+/** Events of a question to the visitor: the stream may end after one. */
+const questionKinds: ReadonlySet<string> = new Set(['message.interrupt', 'flow.slot.listen']);
+
 function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: Findings): void {
   const ends = (kind: string): boolean =>
     Object.hasOwn(runEventKinds, kind) && runEventKinds[kind as never]['ends'];
@@ -108,6 +111,8 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
       `it was still open after ${maxResponseBytes / 1024 / 1024} MiB, and was read no further`,
       'Close the response after done.',
     );
+  } else if (response.broken === undefined && end === -1 && questionKinds.has(kinds.at(-1) ?? '')) {
+    findings.ok('end of the stream', `a question, ${kinds.at(-1) ?? ''}`);
   } else if (response.broken === 'connection' || end === -1) {
     findings.fault(
       'end of the stream',
@@ -132,6 +137,8 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
 function checkText(reading: StreamReading, findings: Findings): void {
   const deltas = reading.events.filter(({ event }) => event.event === 'message.delta');
   const created = reading.events.filter(({ event }) => event.event === 'message.created').at(-1);
+  if (!created && reading.events.some(({ event }) => questionKinds.has(event.event) && event.data['message']))
+    return findings.ok('message', 'a question with its message');
   const streamed = deltas.map(({ event }) => plainTextOf(event.data['delta'])).join('');
   if (!created) {
     findings.advice(

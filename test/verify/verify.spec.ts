@@ -34,6 +34,20 @@ test('a good server that offers nothing beyond the interface passes without faul
   );
 });
 
+test('an agent that answers with a question is no fault: the stream ends with it', async () => {
+  const asks = (lines: string[]): string[] => {
+    const created = lines.findIndex((line) => line.includes('"message.created"'));
+    return lines
+      .slice(0, created + 1)
+      .map((line, at) => (at === created ? line.replace('message.created', 'message.interrupt') : line));
+  };
+  const findings = await findingsOf({ events: asks });
+  const of = (check: string) => findings.find((finding) => finding.check === check);
+  expect(of('end of the stream')).toMatchObject({ kind: 'ok', seen: 'a question, message.interrupt' });
+  expect(of('message')).toMatchObject({ kind: 'ok' });
+  expect(findings.filter(({ kind }) => kind === 'fault')).toEqual([]);
+});
+
 /** Gives a run again as server-sent events: of its lines, whatever `replay` says. */
 function resuming(replay: (lines: readonly string[]) => readonly string[]): ServerFault {
   let first: readonly string[] | undefined;
