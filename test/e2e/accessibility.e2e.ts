@@ -161,6 +161,7 @@ test('a screen reader finds a formula as mathematics and hears no source of it',
   await listen(page);
   const chat = await visit(page, '', 'echo');
   await chat.open();
+  await chat.answerAtOnce();
   await chat.evaluate((element) => void element.send('Half is \\(\\frac{1}{2}\\), a root \\(\\sqrt{a+b}\\)'));
   await expect(chat.answers.locator('math')).toHaveCount(2);
   await expect
@@ -175,6 +176,7 @@ test('a screen reader finds a formula as mathematics and hears no source of it',
 test('each item of a long list is a list item for screen readers', async ({ page }) => {
   const chat = await visit(page, '', 'echo');
   await chat.open();
+  await chat.answerAtOnce();
   const lines = Array.from({ length: 40 }, (_, index) => `- Berth ${index + 1}`);
   await chat.evaluate((element, text) => void element.send(text), lines.join('\n'));
   await expect.poll(() => chat.lastAnswer()).toContain('Berth 40');
