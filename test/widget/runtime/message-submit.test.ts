@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { MessageSubmitEvent } from '../../../src/widget/events/chat-events.ts';
-import { ChatFixture, freshItems, freshTurn, RunService, until } from '../chat-fixture.ts';
+import { ChatFixture, fill, freshItems, freshTurn, RunService, until } from '../chat-fixture.ts';
 
 // What the page says of a message before it is sent. The agent repeats what it is told, or shows a form.
 const form = {
@@ -175,5 +176,100 @@ describe('messages that the page changes', function () {
     cancel();
     await until(() => service.posted.length === 2);
     expect(service.posted[1]?.message['context']).to.deep.equal({ consent: true });
+  });
+
+  const said = (): string[] => chat.texts('agent-chat-visitor-message');
+
+  it('a delayed message is shown as waiting, and can be cancelled', async () => {
+    await visit();
+    let letGo = (): void => undefined;
+    onSubmit = (event) => event.waitUntil(new Promise<void>((resolve) => (letGo = resolve)));
+    chat.say('Looked at by the page first');
+    await until(() => said().length === 1);
+    expect(said()[0]).to.include('Looked at by the page first').and.to.include('Waiting to be sent');
+    letGo();
+    await until(() => chat.lastAnswer === 'Looked at by the page first');
+    expect(said()).to.have.length(1);
+    expect(said()[0]).not.to.include('Waiting');
+    chat.say('Not that');
+    await until(() => said().length === 2);
+    chat.buttons('Remove').at(-1)?.click();
+    await until(() => said().length === 1);
+    letGo();
+    await until(() => chat.composer.value === 'Not that');
+    expect(service.posted).to.have.length(1);
+  });
+
+  it('a delayed form is shown as waiting, is sent once, and can be cancelled', async () => {
+    await visit();
+    let letGo = (): void => undefined;
+    onSubmit = (event, item) => {
+      if (item.response_type === 'form_operation')
+        event.waitUntil(new Promise<void>((resolve) => (letGo = resolve)));
+    };
+    chat.say('/form');
+    await chat.answered(1);
+    const send = 'agent-chat-form [part~=form-submit]';
+    await chat.shows(send);
+    fill(chat.find('agent-chat-form input'), 'Marigold');
+    chat.find(send).click();
+    await until(() => said()[1]?.includes('Waiting to be sent'));
+    expect(chat.all(send), 'it cannot be sent twice').to.have.length(0);
+    chat.buttons('Remove').at(-1)?.click();
+    await until(() => said().length === 1);
+    letGo();
+    await chat.shows(send);
+    expect(chat.find<HTMLInputElement>('agent-chat-form input').value).to.equal('Marigold');
+    chat.find(send).click();
+    await until(() => said()[1]?.includes('Waiting to be sent'));
+    expect(service.posted).to.have.length(1);
+    letGo();
+    await until(() => service.posted.length === 2);
+    await until(() => !said()[1]?.includes('Waiting'));
+    expect(service.posted[1]?.message.content[0]).to.deep.include({ form_data: { vessel: 'Marigold' } });
+    expect(chat.all(send)).to.have.length(0);
+  });
+
+  it('the page gets edits and regenerations, and can change or cancel them', async () => {
+    await visit();
+    const told: unknown[] = [];
+    onSubmit = (event, item) => {
+      const { additional_properties } = event.message as { additional_properties?: Record<string, unknown> };
+      told.push([item.text, additional_properties?.['client_message_id']]);
+      if (item.text === 'A secret') event.preventDefault();
+      item.text = item.text?.replace('4111', '****') ?? '';
+    };
+    chat.say('First words');
+    await chat.answered(1);
+    const editor = 'agent-chat-message-editor textarea';
+    const edit = async (text: string): Promise<void> => {
+      chat.button('Edit').click();
+      await chat.shows(editor);
+      fill(chat.find(editor), text);
+      chat.find(editor).focus();
+      await sendKeys({ press: 'Enter' });
+    };
+    await edit('My card is 4111');
+    await until(() => chat.lastAnswer === 'My card is ****');
+    await chat.answered(1);
+    await edit('A secret');
+    await until(() => told.length === 3);
+    expect(chat.find<HTMLTextAreaElement>(editor).value).to.equal('A secret');
+    await sendKeys({ press: 'Escape' });
+    await chat.shows(editor, 0);
+    expect(said()[0]).to.include('My card is ****');
+    chat.button('Answer again').click();
+    await until(() => service.posted.length === 3);
+    expect(service.items.map(({ text }) => text)).to.deep.equal([
+      'First words',
+      'My card is ****',
+      'My card is ****',
+    ]);
+    expect(told).to.deep.equal([
+      ['First words', undefined],
+      ['My card is 4111', undefined],
+      ['A secret', undefined],
+      ['My card is ****', undefined],
+    ]);
   });
 });
