@@ -4,6 +4,17 @@ import type { ChatHost } from '../chat-host.ts';
 import type { ChatStorage } from '../persistence/chat-storage.ts';
 import type { RunEventDispatcher } from './run-event-dispatcher.ts';
 
+/** How long the page that was left may take to save its conversation, in ms. */
+const lastSaveMs = 100;
+
+export interface RestoreOptions {
+  /**
+   * Whether the browser shows this page again: Chromium does so before it tells the page that was left, which then saves
+   * what it has not saved yet.
+   */
+  readonly isReturn?: boolean;
+}
+
 /** The part of a session controller that a restored conversation changes. */
 interface RestoreTarget {
   readonly session: ChatSession;
@@ -17,7 +28,13 @@ interface RestoreTarget {
  * Replaces the current conversation with the stored one. Needed when another page has stored a newer one since this
  * page was left, or when the page sets `visitor` late. Loaded on demand because both are rare.
  */
-export function restoreSession(target: RestoreTarget, host: ChatHost, storage: ChatStorage): void {
+export async function restoreSession(
+  target: RestoreTarget,
+  host: ChatHost,
+  storage: ChatStorage,
+  { isReturn = false }: RestoreOptions = {},
+): Promise<void> {
+  if (isReturn) await new Promise((resolve) => setTimeout(resolve, lastSaveMs));
   const { session, dispatcher } = target;
   storage.restore();
   dispatcher.dispatchChanges(session.conversation);

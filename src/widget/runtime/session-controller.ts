@@ -4,6 +4,7 @@ import { ChatSession, type SessionSettings, type SessionState } from '../../sess
 import type { ChatHost } from '../chat-host.ts';
 import { UnreadChangeEvent } from '../events/chat-events.ts';
 import { PageLifecycle } from './page-lifecycle.ts';
+import type { RestoreOptions } from './restore-session.ts';
 import { RunEventDispatcher } from './run-event-dispatcher.ts';
 import { createTabHost } from './tab-host.ts';
 import { TabSync } from '../tabs/tab-sync.ts';
@@ -243,13 +244,13 @@ export class SessionController {
 
   /** Resumes interrupted and queued work, unless another tab leads. */
   async #resume(): Promise<void> {
-    this.#leaveTabs();
     this.#storageScope = storageScopeOf(this.#host);
     await undefined; // let the constructor's caller finish first
     const { text } = this.#storage;
-    if (this.#storedText && text && text !== this.#storedText) await this.#restore();
+    if (this.#storedText && text && text !== this.#storedText) await this.#restore({ isReturn: true });
     this.#storedText = '';
     if (this.#isAway) return;
+    this.#leaveTabs(); // a draw may have joined them meanwhile
     if (!this.#isAlone) return this.#joinTabs({ resume: true });
     this.session.startFollowing();
     await this.#continueQueue();
@@ -270,9 +271,9 @@ export class SessionController {
   }
 
   /** Replaces the current conversation with the stored one. */
-  async #restore(): Promise<void> {
+  async #restore(options?: RestoreOptions): Promise<void> {
     const module = await import('./restore-session.ts').catch(ignore);
-    module?.restoreSession(this, this.#host, this.#storage);
+    await module?.restoreSession(this, this.#host, this.#storage, options);
   }
 
   #leaveTabs(): void {
