@@ -1,7 +1,5 @@
 import { expect, type BrowserContext } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import { PageServer, framings, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
-import { withIds } from '../tools/rich-answer.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
@@ -189,105 +187,5 @@ test.describe('with an agent that has tools', () => {
     await expect(chat.element.getByText('A pilot comes aboard at 14:30.')).toBeVisible();
     await expect(chat.element.locator('agent-chat-visitor-message')).toHaveCount(1);
     await expect(chat.element.getByText('No answer came')).toHaveCount(0);
-  });
-});
-
-const approval = {
-  response_type: 'forms',
-  sub_type: 'tool_approval',
-  id: 'call-1',
-  name: 'Book a berth',
-  tool: { server: 'Berths' },
-  json_schema: { type: 'object', properties: { boat: { type: 'string', title: 'Boat' } } },
-  form_data: { boat: 'Marigold' },
-};
-
-/** The turn of an agent that asks. */
-function askingTurn(): WireEvent[] {
-  const events = plainTurn(['Shall I?']);
-  const asked = {
-    ...events[0]!.data,
-    message_id: 'M',
-    message: { id: 'M', role: 'assistant', content: [approval] },
-  };
-  events.splice(-2, 0, { id: '', event: 'message.interrupt', data: asked });
-  return withIds(events);
-}
-
-test.describe('with a service that refuses', () => {
-  let server: PageServer;
-  /** Statuses of the answers to decisions, in order. */
-  let statuses: number[] = [];
-  let decision: Readonly<Record<string, unknown>> | undefined;
-  test.beforeEach(async () => {
-    server = await PageServer.start();
-    decision = undefined;
-    server.pages.set('/host', { html: page('data-agent-id="a" data-token="t"') });
-    server.answer = async (request, response, body) => {
-      const json = (status: number, value: unknown): true => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-        return true;
-      };
-      if (/\/messages/.test(request.url ?? ''))
-        return decision
-          ? json(200, { messages: [{ id: 'M', role: 'assistant', content: [{ ...approval, decision }] }] })
-          : false;
-      if (!request.url?.endsWith('/runs/stream')) return false;
-      const status = body.includes('form_operation') ? (statuses.shift() ?? 200) : 200;
-      if (status !== 200) return json(status, { detail: [{ loc: ['body'], msg: 'no', type: 'no' }] });
-      await sendEvents(response, framings['real SSE'], askingTurn(), 0);
-      return true;
-    };
-  });
-  test.afterEach(() => server.close());
-
-  test('another decision that was first is shown, without a failed turn', async ({ context }) => {
-    const chat = await open(context, `${server.origin}/host`);
-    await chat.say('Book it');
-    statuses = [409];
-    decision = { state: 'declined', reason: 'Too expensive' };
-    await card(chat).getByRole('button', { name: 'Approve' }).click();
-    await expect(state(chat)).toContainText('Declined: Too expensive');
-    await expect(card(chat).locator('summary')).toBeFocused();
-    await expect(chat.notice).toHaveCount(0);
-  });
-
-  test('a decision that was first but is not known here says so', async ({ context }) => {
-    const chat = await open(context, `${server.origin}/host`);
-    await chat.say('Book it');
-    statuses = [409];
-    await card(chat).getByRole('button', { name: 'Approve' }).click();
-    await expect(state(chat)).toContainText('Already decided elsewhere');
-  });
-
-  test('changes that the service refuses are kept, and can be corrected', async ({ context }) => {
-    const chat = await open(context, `${server.origin}/host`);
-    await chat.say('Book it');
-    statuses = [422];
-    await card(chat).getByRole('button', { name: 'Edit' }).click();
-    await card(chat).getByLabel('Boat').fill('Albatros');
-    await card(chat).getByRole('button', { name: 'Approve with changes' }).click();
-    await expect(card(chat)).toContainText('These details were not accepted.');
-    await expect(card(chat).getByLabel('Boat')).toHaveValue('Albatros');
-    await expect(chat.element.locator('agent-chat-header')).toContainText('Your reply is needed');
-    await expect(chat.notice).toHaveCount(0);
-    await card(chat).getByLabel('Boat').fill('Albatross');
-    await card(chat).getByRole('button', { name: 'Approve with changes' }).click();
-    await expect(state(chat)).toContainText('Approved with changes');
-  });
-
-  test('can be decided with the keyboard alone', async ({ context }) => {
-    const chat = await open(context, `${server.origin}/host`);
-    await chat.say('Book it');
-    await expect(state(chat)).toContainText('Your decision is needed');
-    await chat.page.keyboard.press('Enter'); // the Enter that sends decides nothing
-    await expect(card(chat).getByRole('button', { name: 'Approve' })).toBeVisible();
-    await card(chat).getByRole('button', { name: 'Decline' }).focus();
-    await chat.page.keyboard.press('Tab');
-    await chat.page.keyboard.press('Tab');
-    await expect(card(chat).getByRole('button', { name: 'Approve' })).toBeFocused();
-    await chat.page.keyboard.press('Enter');
-    await expect(state(chat)).toContainText('Approved');
-    await expect(card(chat).locator('summary')).toBeFocused();
   });
 });
