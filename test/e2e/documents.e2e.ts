@@ -136,6 +136,7 @@ for (const [index, { document, text }] of scripts.entries()) {
        </script>`,
     );
     await expect(page.locator('body')).toHaveAttribute('data-ran', 'yes', { timeout: 20_000 });
+    await page.waitForFunction(() => customElements.get('agent-chat') !== undefined);
     await converse(chat);
     expect(faults).toEqual([]);
   });
