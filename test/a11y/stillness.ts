@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** A running animation or transition, anywhere in the page. */
-export interface Moving {
+interface Moving {
   readonly name: string;
   /** Duration of one iteration in ms; 0 if it has none. */
   readonly duration: number;
@@ -9,7 +9,7 @@ export interface Moving {
 }
 
 /** Animations that run by the clock, also those in shadow roots, which `document.getAnimations()` omits. */
-export function moving(page: Page): Promise<Moving[]> {
+function moving(page: Page): Promise<Moving[]> {
   return page.evaluate(() => {
     const all = (root: Document | ShadowRoot): Animation[] => [
       ...root.getAnimations(),

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { axeFaults } from '../a11y/axe-faults.ts';
 import { clipped } from '../a11y/clipped.ts';
 import { heard, listen } from '../a11y/spoken.ts';
-import { moving } from '../a11y/stillness.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
@@ -307,13 +306,4 @@ test('with forced colours focus, buttons and the visitor’s messages have visib
     .getByRole('log')
     .evaluate((element) => getComputedStyle(element).outlineStyle);
   expect(ring).toBe('solid');
-});
-
-test('with reduced motion nothing moves', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const chat = await visit(page);
-  await chat.open();
-  await chat.say('/long 8000');
-  await expect.poll(() => chat.lastAnswer()).not.toBe('');
-  expect((await moving(page)).filter(({ duration }) => duration > 50)).toEqual([]);
 });
