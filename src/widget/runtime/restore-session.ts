@@ -4,16 +4,11 @@ import type { ChatHost } from '../chat-host.ts';
 import type { ChatStorage } from '../persistence/chat-storage.ts';
 import type { RunEventDispatcher } from './run-event-dispatcher.ts';
 
-/** How long the page that was left may take to save its conversation, in ms. */
+/**
+ * How long the page that was left may take to save its conversation, in ms: Chromium shows this page again before it tells
+ * the other one.
+ */
 const lastSaveMs = 100;
-
-export interface RestoreOptions {
-  /**
-   * Whether the browser shows this page again: Chromium does so before it tells the page that was left, which then saves
-   * what it has not saved yet.
-   */
-  readonly isReturn?: boolean;
-}
 
 /** The part of a session controller that a restored conversation changes. */
 interface RestoreTarget {
@@ -32,9 +27,8 @@ export async function restoreSession(
   target: RestoreTarget,
   host: ChatHost,
   storage: ChatStorage,
-  { isReturn = false }: RestoreOptions = {},
 ): Promise<void> {
-  if (isReturn) await new Promise((resolve) => setTimeout(resolve, lastSaveMs));
+  await new Promise((resolve) => setTimeout(resolve, lastSaveMs));
   const { session, dispatcher } = target;
   storage.restore();
   dispatcher.dispatchChanges(session.conversation);

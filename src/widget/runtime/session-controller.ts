@@ -4,7 +4,6 @@ import { ChatSession, type SessionSettings, type SessionState } from '../../sess
 import type { ChatHost } from '../chat-host.ts';
 import { UnreadChangeEvent } from '../events/chat-events.ts';
 import { PageLifecycle } from './page-lifecycle.ts';
-import type { RestoreOptions } from './restore-session.ts';
 import { RunEventDispatcher } from './run-event-dispatcher.ts';
 import { createTabHost } from './tab-host.ts';
 import { TabSync } from '../tabs/tab-sync.ts';
@@ -247,7 +246,7 @@ export class SessionController {
     this.#storageScope = storageScopeOf(this.#host);
     await undefined; // let the constructor's caller finish first
     const { text } = this.#storage;
-    if (this.#storedText && text && text !== this.#storedText) await this.#restore({ isReturn: true });
+    if (this.#storedText && text && text !== this.#storedText) await this.#restore();
     this.#storedText = '';
     if (this.#isAway) return;
     this.#leaveTabs(); // a draw may have joined them meanwhile
@@ -271,9 +270,9 @@ export class SessionController {
   }
 
   /** Replaces the current conversation with the stored one. */
-  async #restore(options?: RestoreOptions): Promise<void> {
+  async #restore(): Promise<void> {
     const module = await import('./restore-session.ts').catch(ignore);
-    await module?.restoreSession(this, this.#host, this.#storage, options);
+    await module?.restoreSession(this, this.#host, this.#storage);
   }
 
   #leaveTabs(): void {

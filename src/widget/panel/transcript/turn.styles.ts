@@ -48,7 +48,7 @@ export const turnStyles = css`
     margin-block-end: 0.667em; /* room for the time */
   }
   /* The message slides in; the answer is readable at once. The transcript scrolls to the prompt, which keeps its place. */
-  :host(.entering) agent-chat-visitor-message {
+  :host(.entering) .prompt > * {
     animation: rise var(--_duration) var(--_ease);
   }
   @keyframes rise {
