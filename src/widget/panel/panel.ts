@@ -92,6 +92,7 @@ export class PanelElement extends LitElement {
   readonly #dark = matchMediaSafe('(prefers-color-scheme: dark)');
   readonly #moreContrast = matchMediaSafe('(prefers-contrast: more)');
   readonly #paper = matchMediaSafe('print');
+  readonly #themeQueries = [this.#dark, this.#moreContrast, this.#paper];
   /**
    * Matches where the style sheet uses the visual viewport. Reading its size forces a layout, so it is skipped
    * elsewhere.
@@ -107,25 +108,19 @@ export class PanelElement extends LitElement {
     new RegionsController(this);
     this.addEventListener(PanelRequest.type, this.#onRequest);
     this.addEventListener('keydown', this.#onKey);
-    this.addEventListener('keydown', onTypedKey);
-    this.addEventListener('keypress', onTypedKey);
-    this.addEventListener('keyup', onTypedKey);
+    for (const type of ['keydown', 'keypress', 'keyup'] as const) this.addEventListener(type, onTypedKey);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#dark.addEventListener('change', this.#retheme);
-    this.#moreContrast.addEventListener('change', this.#retheme);
-    this.#paper.addEventListener('change', this.#retheme);
+    for (const query of this.#themeQueries) query.addEventListener('change', this.#retheme);
     this.#viewport?.addEventListener('resize', this.#onViewport);
     this.#viewport?.addEventListener('scroll', this.#onViewport);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#dark.removeEventListener('change', this.#retheme);
-    this.#moreContrast.removeEventListener('change', this.#retheme);
-    this.#paper.removeEventListener('change', this.#retheme);
+    for (const query of this.#themeQueries) query.removeEventListener('change', this.#retheme);
     this.#viewport?.removeEventListener('resize', this.#onViewport);
     this.#viewport?.removeEventListener('scroll', this.#onViewport);
   }
