@@ -112,8 +112,8 @@ export const transcriptStyles = css`
   }
   /* Above a phone's keyboard every line counts: only the arrow stands there, at the side. */
   @container (max-height: 279.98px) {
-    .scroller:has(.pill) {
-      --_clear: 2px;
+    .scroller:has(.pill)::after {
+      --_edge: 16px;
     }
     .pill {
       inset-inline: auto var(--_space-4);
