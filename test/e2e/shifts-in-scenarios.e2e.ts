@@ -53,6 +53,14 @@ for (const size of [
       const message = [command, shorter[command]].filter(Boolean).join(' ');
       const before = (await shiftsOf(page)).length;
       await play(message);
-      expect.soft((await shiftsOf(page)).slice(before), message).toEqual([]);
+      const shifts = (await shiftsOf(page)).slice(before);
+      // a summary pushes the status line out of the view, where the answer ends at its lower edge
+      const isPushedOut = (move: string): boolean => move.endsWith(' to 0,0,0,0');
+      expect
+        .soft(
+          shifts.filter(({ moves }) => !moves.every(isPushedOut)),
+          message,
+        )
+        .toEqual([]);
     }
   });

@@ -43,12 +43,12 @@ export async function inspectMarkdown({
   );
   const mathStyles = /^(?:border|font-(?:style|weight)|margin-left|math-depth|padding|text-align|width)/;
   const attributes = new Set(
-    'href target rel part title dir class role aria-label aria-labelledby aria-level aria-pressed tabindex type align start checked disabled nowrap loading decoding referrerpolicy alt src'.split(
+    'href target rel part title dir class role aria-label aria-labelledby aria-level aria-pressed hidden tabindex type align start checked disabled nowrap loading decoding referrerpolicy alt src'.split(
       ' ',
     ),
   );
   const classes = new Set(
-    'code code-head table more section lines raw real-address image-placeholder keyword string number comment name added removed frozen wrapped task formula display pending drawn growing'.split(
+    'code code-head table more section lines raw real-address image-placeholder keyword string number comment name added removed frozen wrapped task formula display pending drawn'.split(
       ' ',
     ),
   );

@@ -22,6 +22,7 @@ export class TableContent implements BlockContent {
   readonly #rows: { row: TableRow; readonly view: RowView }[] = [];
   #settled = 0;
   #source: readonly TableRow[] | undefined;
+  #keepsWidths = false;
   /** Sets the roles of new parts, once the table is frozen. */
   #setRoles: SetRoles | undefined;
 
@@ -54,7 +55,6 @@ export class TableContent implements BlockContent {
       view.update(row, block.alignments);
       if (shown) shown.row = row;
       else {
-        if (index === 1 && !block.closed) this.#keepWidths();
         this.#bodyOf(index).append(view.element);
         this.#rows.push({ row, view });
         this.#setRoles?.(view.element);
@@ -62,6 +62,7 @@ export class TableContent implements BlockContent {
     }
     for (const { view } of this.#rows.splice(wholeCount)) view.element.remove();
     for (const body of this.#bodies.splice(Math.ceil(wholeCount / chunkSize))) body.remove();
+    if (!block.closed && wholeCount > 0 && !this.#keepsWidths) this.#keepWidths();
     this.#source = block.rows;
     this.#settled = Math.min(block.settledCount, wholeCount);
     return true;
@@ -78,8 +79,9 @@ export class TableContent implements BlockContent {
     return body;
   }
 
-  /** Keeps the widths that header and first row gave the columns. Only a longer word widens one. */
+  /** Keeps the widths that header and first rows gave the columns. Only a longer word widens one. */
   #keepWidths(): void {
+    this.#keepsWidths = true;
     const cells = [...this.#head.element.cells];
     const widths = cells.map((cell) => cell.getBoundingClientRect().width);
     cells.forEach((cell, index) => {
