@@ -43,12 +43,8 @@ export async function readRun(
   const { signal, listener } = reading;
   const own = new AbortController();
   let wake = (): void => undefined;
-  own.signal.addEventListener('abort', () => {
-    wake();
-  });
-  const relay = (): void => {
-    own.abort(signal.reason);
-  };
+  own.signal.addEventListener('abort', () => wake());
+  const relay = (): void => own.abort(signal.reason);
   if (signal.aborted) return;
   signal.addEventListener('abort', relay);
   const watch = new StallWatch(context.clock, () => listener.stalled());
@@ -66,9 +62,7 @@ export async function readRun(
   // not `Promise.race`: with a long-lived promise, it would keep every event in memory until the stream ends
   const next = (): Promise<IteratorResult<RunEvent> | 'aborted'> =>
     new Promise((resolve, reject) => {
-      wake = () => {
-        resolve('aborted');
-      };
+      wake = () => resolve('aborted');
       iterator.next().then(resolve, reject);
     });
   let since = 0;
@@ -84,9 +78,7 @@ export async function readRun(
       if (run && hasEnded(run)) {
         watch.stop();
         cancelEnd();
-        cancelEnd = context.clock.after(silenceAfterEndMs, () => {
-          own.abort();
-        });
+        cancelEnd = context.clock.after(silenceAfterEndMs, () => own.abort());
       } else if (run?.needsReply === true) {
         watch.stop();
       } else {

@@ -238,7 +238,8 @@ test('right to left mirrors the panel but not code', async ({ page }) => {
   await chat.say('/code');
   await chat.element.locator('agent-chat-turn-actions').waitFor({ timeout: 15_000 });
   const code = chat.element.locator('agent-chat-markdown pre').first();
-  expect(await code.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+  // the code module replaces the block
+  await expect(code).toHaveCSS('direction', 'ltr');
   const box = await chat.panel.boundingBox();
   const close = await chat.element.locator('agent-chat-header [part=close]').boundingBox();
   expect((close?.x ?? 0) - (box?.x ?? 0)).toBeLessThan(60);

@@ -181,12 +181,13 @@ export class ConversationAnnouncer {
   }
 
   /** Announces the remaining text of a completed message, and that it asks for a decision. */
-  #announceRest(message: ConversationMessage, { words, name, itemSpeech }: AnnouncedState): void {
+  #announceRest(message: ConversationMessage, state: AnnouncedState): void {
+    const { words, name, itemSpeech } = state;
     const from = this.#announcedLength.get(message.id) ?? 0;
     this.#announcedLength.delete(message.id);
     const isAsking = itemSpeech?.asksForDecision(message);
     this.#announce(() => {
-      const text = restToSpeech(message, from, { words, itemSpeech });
+      const text = restToSpeech(message, from, state);
       if (!text || from > 0) return text;
       const introduced = isAsking ? 'announce.question' : 'announce.answer';
       return words.t(introduced, { name: personText(message, words) ?? name, text });
@@ -270,7 +271,7 @@ function isUnanswered(run: Run, { conversation: { messages } }: AnnouncedState):
 function restToSpeech(
   message: ConversationMessage,
   from: number,
-  { words, itemSpeech }: Pick<AnnouncedState, 'words' | 'itemSpeech'>,
+  { words, itemSpeech }: AnnouncedState,
 ): string {
   const all = messageText(message).slice(from);
   const rest = all.slice(0, maxSourceLength);

@@ -201,6 +201,7 @@ export const markdownStyles = css`
   }
 
   pre {
+    direction: ltr;
     margin: 0;
     padding: 10px 12px;
     overflow: auto;

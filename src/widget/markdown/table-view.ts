@@ -22,7 +22,6 @@ export class TableContent implements BlockContent {
   readonly #rows: { row: TableRow; readonly view: RowView }[] = [];
   #settled = 0;
   #source: readonly TableRow[] | undefined;
-  #keepsWidths = false;
   /** Sets the roles of new parts, once the table is frozen. */
   #setRoles: SetRoles | undefined;
 
@@ -62,7 +61,7 @@ export class TableContent implements BlockContent {
     }
     for (const { view } of this.#rows.splice(wholeCount)) view.element.remove();
     for (const body of this.#bodies.splice(Math.ceil(wholeCount / chunkSize))) body.remove();
-    if (!block.closed && wholeCount > 0 && !this.#keepsWidths) this.#keepWidths();
+    if (!block.closed && wholeCount > 0) this.#keepWidths();
     this.#source = block.rows;
     this.#settled = Math.min(block.settledCount, wholeCount);
     return true;
@@ -81,8 +80,8 @@ export class TableContent implements BlockContent {
 
   /** Keeps the widths that header and first rows gave the columns. Only a longer word widens one. */
   #keepWidths(): void {
-    this.#keepsWidths = true;
     const cells = [...this.#head.element.cells];
+    if (cells[0]?.width) return;
     const widths = cells.map((cell) => cell.getBoundingClientRect().width);
     cells.forEach((cell, index) => {
       if (widths[index]) cell.width = String(widths[index]);

@@ -31,6 +31,7 @@ import {
   type AnnouncedState,
   ConversationAnnouncer,
 } from '../../../src/widget/announcements/conversation-announcer.ts';
+import type { Announcement } from '../../../src/widget/announcements/live-announcer.ts';
 import * as itemSpeech from '../../../src/widget/announcements/item-speech.ts';
 import { turnsOf } from '../../../src/conversation/turns.ts';
 import { en as extraEn } from '../../../src/widget/i18n/locales/extras/en.ts';
@@ -485,7 +486,7 @@ describe('every visible string', () => {
   });
 
   it('announcements', () => {
-    const say = (text: string): unknown => seen.add(text);
+    const say = (text: Announcement): unknown => seen.add(typeof text === 'string' ? text : text());
     const long = `${'Πολλά λόγια. '.repeat(300)}`;
     const items = [
       { response_type: 'text', text: '```\nα\n```\n\n| α |\n|---|\n| 1 |' },
