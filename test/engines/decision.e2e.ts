@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { focused } from '../a11y/focus.ts';
 import { inEachEngine } from './in-each-engine.ts';
+import { openChat } from './open-chat.ts';
 
 const patient = { timeout: 20_000 };
 
@@ -8,10 +8,7 @@ inEachEngine((bench) => {
   test('the buttons of a decision are in view when it comes', async () => {
     const { page, open } = bench();
     await open('demo');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page), patient).toBe('textarea: Message');
+    await openChat(page);
     await page.keyboard.type('/approve');
     await page.keyboard.press('Enter');
     const buttonsBelow = (): Promise<number | undefined> =>

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { focused } from '../a11y/focus.ts';
 import type { EnginePage } from './engine-page.ts';
 import { inEachEngine } from './in-each-engine.ts';
+import { openChat } from './open-chat.ts';
 
 const patient = { timeout: 20_000 };
 
@@ -45,10 +46,7 @@ inEachEngine((bench) => {
   test('a form’s fields scroll into view with their labels, and a decimal comma follows the language', async () => {
     const { page, open } = bench();
     await open('demo');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page), patient).toBe('textarea: Message');
+    await openChat(page);
     await page.evaluate(() => document.querySelector('agent-chat')?.setAttribute('lang', 'de'), undefined);
     await page.keyboard.type('/form');
     await page.keyboard.press('Enter');

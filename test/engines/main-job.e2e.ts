@@ -3,19 +3,12 @@ import { focused } from '../a11y/focus.ts';
 import { heard } from '../a11y/spoken.ts';
 import type { EnginePage } from './engine-page.ts';
 import { inEachEngine } from './in-each-engine.ts';
+import { openChat } from './open-chat.ts';
 import { seen } from './seen.ts';
 
 const answer =
   'The harbour office opens at eight. Berths for boats of up to twelve metres lie at the inner pier, larger ones outside.';
 const patient = { timeout: 20_000 };
-
-/** Opens the chat as a visitor does who has only a keyboard. */
-async function openChat(page: EnginePage): Promise<void> {
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focused(page), patient).toBe('textarea: Message');
-}
 
 /** Slows the echo agent down, so that an answer can be watched. */
 function slowDown(page: EnginePage, delay: number): Promise<void> {
