@@ -118,9 +118,9 @@ test('a message in one tab and a new chat in another at the same moment give one
   await expect.poll(() => other.widget.lastAnswer()).toBe('Old words');
   const act = (page: Page, what: string, words: string): Promise<void> =>
     page.evaluate(
-      ([doing, text]) => {
+      async ([doing, text]) => {
         const chatHere = document.querySelector('agent-chat');
-        void (doing === 'message' ? chatHere?.send(text) : chatHere?.newThread());
+        await (doing === 'message' ? chatHere?.send(text) : chatHere?.newThread());
       },
       [what, words] as const,
     );

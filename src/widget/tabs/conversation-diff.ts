@@ -60,7 +60,7 @@ export function applyPatch(
     threadId: patch.threadId,
     context: patch.context,
     feedback: patch.feedback,
-    messages: patchedMessages(conversation.messages, patch.messages, ownMessages),
+    messages: patchedMessages(conversation.messages, patch, ownMessages),
     runs: patchedList(conversation.runs, patch.runs, ownRuns),
   };
 }
@@ -105,19 +105,23 @@ function listPatch<Item extends { readonly id: string }>(
   };
 }
 
-/** Removes duplicates: an answer has two local ids if one tab read it from a stream and another from the history. */
+/**
+ * Removes what the ids of the patch do not cover, because an answer has two local ids if one tab read it from a stream
+ * and another from the history: duplicates, and the messages of removed runs.
+ */
 function patchedMessages(
   messages: readonly ConversationMessage[],
-  patch: ListPatch<ConversationMessage>,
+  { messages: patch, runs }: ConversationPatch,
   own: Own<ConversationMessage>,
 ): readonly ConversationMessage[] {
   const all = patchedList(messages, patch, own);
   if (!patch.order) return all;
   const named = new Set(patch.order);
   const stored = new Set(all.flatMap(({ id, messageId }) => (named.has(id) ? (messageId ?? []) : [])));
-  return all.filter(
-    ({ id, messageId }) => named.has(id) || messageId === undefined || !stored.has(messageId),
-  );
+  const removedRuns = new Set(runs.removed);
+  const isObsolete = ({ messageId, runKey }: ConversationMessage): boolean =>
+    (messageId !== undefined && stored.has(messageId)) || (runKey !== undefined && removedRuns.has(runKey));
+  return all.filter((message) => named.has(message.id) || !isObsolete(message));
 }
 
 /** Items for which this tab is more up to date than the patch. */

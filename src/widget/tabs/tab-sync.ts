@@ -308,6 +308,8 @@ export class TabSync {
     }
     // this tab showed another thread meanwhile: request the whole conversation
     if (!canApply(this.#host.conversation, patch)) return void this.#post({ kind: 'hello' });
+    // the other tab knew these runs
+    for (const id of patch.runs.removed ?? []) this.#ownRuns.delete(id);
     this.#isAdopting = true;
     this.#host.adopt((conversation) => applyPatch(conversation, patch, this.#ownRuns));
     this.#isAdopting = false;

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { ListedMessage } from '../../../src/client/agent-client.ts';
 import { platformClock } from '../../../src/session/clock.ts';
+import { performCommand } from '../../../src/session/session-command.ts';
 import { TabSync } from '../../../src/widget/tabs/tab-sync.ts';
 import type { FakeStream } from '../../session/fake-client.ts';
 import { delta, Harness } from '../../session/harness.ts';
@@ -50,7 +51,7 @@ class Tab {
         adopt: (change) => session.adopt(change),
         perform: async (command) => {
           if (this.preparation > 0) await pause(this.preparation);
-          if (command.kind === 'send') await session.send(command.input);
+          await performCommand(session, command);
         },
         setUnread: () => undefined,
         changed: () => undefined,
@@ -68,8 +69,12 @@ class Tab {
   /** Milliseconds between two events of an answer. */
   pace = 10;
 
-  say(words: string): void {
-    void this.sync.perform({ kind: 'send', input: { content: words } }, { begins: true });
+  async say(words: string): Promise<void> {
+    await this.sync.perform({ kind: 'send', input: { content: words } }, { begins: true });
+  }
+
+  async startNewChat(): Promise<void> {
+    await this.sync.perform({ kind: 'thread', threadId: undefined }, { begins: false });
   }
 
   get shown(): readonly string[] {
@@ -124,8 +129,8 @@ async function expectWhole(words: readonly string[]): Promise<void> {
 
 test('of two tabs that send in the same instant, one runs both turns', async () => {
   const [one, other] = await open(2);
-  one!.say('said on the left');
-  other!.say('said on the right');
+  void one!.say('said on the left');
+  void other!.say('said on the right');
   await expectWhole(['said on the left', 'said on the right']);
   expect(tabs.map(({ harness }) => harness.client.posts.length).sort()).toEqual([0, 2]);
 });
@@ -133,9 +138,9 @@ test('of two tabs that send in the same instant, one runs both turns', async () 
 test('a tab keeps the run while what it sends is prepared', async () => {
   const [one, other] = await open(2);
   one!.preparation = 60;
-  one!.say('prepared for long');
+  void one!.say('prepared for long');
   await pause(20);
-  other!.say('said meanwhile');
+  void other!.say('said meanwhile');
   await expectWhole(['prepared for long', 'said meanwhile']);
   expect(tabs.map(({ harness }) => harness.client.posts.length).sort()).toEqual([0, 2]);
 });
@@ -146,24 +151,58 @@ for (const isBegun of [true, false]) {
     const [one, other] = await open(2, { locks: false });
     const before = isBegun ? ['said before'] : [];
     if (isBegun) {
-      one!.say('said before');
+      void one!.say('said before');
       await expectWhole(before);
     }
     other!.pace = 25;
-    one!.say('said on the left');
-    other!.say('said on the right');
+    void one!.say('said on the left');
+    void other!.say('said on the right');
     await expectWhole([...before, 'said on the left', 'said on the right']);
     expect(tabs.map(({ harness }) => harness.client.posts.length).sort()).toEqual(isBegun ? [1, 2] : [1, 1]);
   });
 }
 
+for (const which of [0, 1])
+  test(`a new chat in tab ${which} empties both, after both tabs ran a turn`, async () => {
+    const both = await open(2, { locks: false });
+    both[1]!.pace = 25;
+    void both[0]!.say('said on the left');
+    void both[1]!.say('said on the right');
+    await expectWhole(['said on the left', 'said on the right']);
+    void both[which]!.startNewChat();
+    kept.length = asked.length = 0;
+    await expectWhole([]);
+    void both[1 - which]!.say('said in the new chat');
+    await expectWhole(['said in the new chat']);
+  });
+
+test('a new chat and a message at the same moment leave both tabs with the same conversation', async () => {
+  const both = await open(2);
+  for (let round = 0; round < 10; round += 1) {
+    const [chats, says] = round % 2 === 0 ? both : [both[1], both[0]];
+    const [first, second] = round % 4 < 2 ? [0, round % 7] : [round % 5, 0];
+    await Promise.all([
+      pause(first).then(() => chats!.startNewChat()),
+      pause(second).then(() => says!.say(`said in round ${round}`)),
+    ]);
+    await expect
+      .poll(() => {
+        const views = both.map(({ shown }) => JSON.stringify(shown));
+        return both.every(({ harness }) => !harness.session.busy) && new Set(views).size === 1
+          ? 'the same'
+          : views;
+      })
+      .toBe('the same');
+  }
+});
+
 test('what a sleeping tab did not take, another tab does: the sleeper does not do it again', async () => {
   const [one, other] = await open(2);
   one!.pace = 400;
-  one!.say('a long answer');
+  void one!.say('a long answer');
   await expect.poll(() => other!.sync.remote?.busy).toBe(true);
   browser.asleep.add(0);
-  other!.say('said while it sleeps');
+  void other!.say('said while it sleeps');
   await expect.poll(() => other!.harness.client.posts.length, { timeout: 3_000 }).toBe(1);
   browser.wake(0);
   await expectWhole(['a long answer', 'said while it sleeps']);
