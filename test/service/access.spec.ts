@@ -668,6 +668,31 @@ test('while the secret is replaced, tokens of the former one stay valid', async 
   );
 });
 
+test('a refused token has a reason for the log, which the caller does not get', async () => {
+  const settings = { jwtSecret: secret, jwksUrl: undefined, jwtIssuer: undefined, jwtAudience: 'chat' };
+  const verify = createTokenVerifier(settings);
+  const reasonOf = async (token: string) => {
+    const error: unknown = await verify(token).catch((problem: unknown) => problem);
+    if (!(error instanceof Problem)) throw new Error('the token was accepted');
+    expect(JSON.stringify(error.body)).not.toContain(error.reason);
+    return error.reason;
+  };
+  const key = new TextEncoder().encode(secret);
+  const claims = { sub: 'ada', tenant_id: 'quay', aud: 'chat', exp: now() + 300 };
+  const signed = (changes: object, by = key) =>
+    new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'HS256' }).sign(by);
+  expect(await reasonOf(await signed({ exp: now() - 60 }))).toMatch(/^the token expired 6\d s ago$/);
+  expect(await reasonOf(await signed({ aud: 'shop' }))).toBe('the claim "aud" does not fit JWT_AUDIENCE');
+  expect(await reasonOf(await signed({ tenant_id: undefined }))).toBe('the claim "tenant_id" is missing');
+  expect(await reasonOf(await signed({ sub: 'key:backend' }))).toContain('the claim "sub" must be');
+  expect(await reasonOf(await signed({}, new TextEncoder().encode('o'.repeat(32))))).toBe(
+    'the token is signed with another secret than JWT_SECRET and JWT_SECRET_PREVIOUS',
+  );
+  const byKey = new SignJWT(claims).setProtectedHeader({ alg: 'RS256' });
+  expect(await reasonOf(await byKey.sign(rsa.privateKey))).toContain('JWKS_URL is not set');
+  expect(await reasonOf('not-a-token')).toBe('the token is not a JWT');
+});
+
 test('a subject that a database cannot store unchanged is rejected', async () => {
   const settings = { jwksUrl: undefined, jwtIssuer: undefined, jwtAudience: undefined };
   const verify = createTokenVerifier({ jwtSecret: secret, ...settings });

@@ -41,10 +41,11 @@ export function createAuthenticator(
 
   const callerOf = async (header: string | undefined): Promise<Caller> => {
     const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(header ?? '')?.[1];
-    if (token === undefined || token.length > maxTokenLength) throw unauthorized();
+    if (token === undefined || token.length > maxTokenLength)
+      throw unauthorized('the request has no header "Authorization: Bearer …" with a token');
     if (!token.startsWith(keyPrefix)) return verifyToken(token);
     const caller = verifyKey(token);
-    if (!caller) throw unauthorized();
+    if (!caller) throw unauthorized('the API key is not in API_KEYS_FILE');
     return caller;
   };
 

@@ -1,7 +1,8 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
-import { unauthorized, unavailable } from '../errors/problem.ts';
+import { Problem, unauthorized, unavailable } from '../errors/problem.ts';
 import { agentPrefix, serverPrefix } from '../storage/message-author.ts';
 import type { Caller } from './caller.ts';
+import { describeTokenError } from './describe-token-error.ts';
 import { isKeySetError, describeKeySetError, remoteKeySet, type KeySet } from './key-set.ts';
 
 /** Names of the claims of a token. */
@@ -60,14 +61,23 @@ export function createTokenVerifier(
     const symmetric = decodeProtectedHeader(token).alg === 'HS256';
     if (symmetric && secrets.length > 0) return verifyBySecrets(token, secrets, options);
     if (!symmetric && keySet) return verifyByKeySet(token, keySet, options);
-    throw unauthorized();
+    throw unauthorized(
+      symmetric
+        ? 'the token is signed with HS256, and JWT_SECRET is not set'
+        : 'the token is not signed with HS256, and JWKS_URL is not set',
+    );
   };
 
   return async (token) => {
     try {
       const { payload } = await verify(token);
       const { exp = 0, iat = 0, [jwtSubjectClaim]: subject, [jwtTenantClaim]: tenantId } = payload;
-      if (!isValidSubject(subject) || !isValidSubject(tenantId)) throw unauthorized();
+      if (!isValidSubject(subject) || !isValidSubject(tenantId)) {
+        const claim = isValidSubject(subject) ? jwtTenantClaim : jwtSubjectClaim;
+        throw unauthorized(
+          `the claim "${claim}" must be a string of 1 to 256 characters that begins with neither "key:" nor "agent:"`,
+        );
+      }
       const scopes = scopesOf(
         jwtScopeClaim === undefined ? (payload['scope'] ?? payload['scp']) : payload[jwtScopeClaim],
       );
@@ -75,11 +85,14 @@ export function createTokenVerifier(
       const expiresAtMs = (end + clockToleranceSeconds) * 1000;
       return { tenantId, subject, author: subject, scopes, expiresAtMs };
     } catch (error) {
-      if (error instanceof errors.JWTExpired) throw unauthorized('the token has expired', 'token_expired');
+      if (error instanceof Problem) throw error;
+      const reason = describeTokenError(error);
+      if (error instanceof errors.JWTExpired)
+        throw unauthorized(reason, { message: 'the token has expired', code: 'token_expired' });
       if (isKeySetError(error)) {
         throw unavailable('the key set cannot be fetched', describeKeySetError(jwksUrl, error));
       }
-      throw unauthorized();
+      throw unauthorized(reason);
     }
   };
 }
@@ -124,7 +137,8 @@ function importSecret(secret: string): Promise<CryptoKey> {
 /** Verifies by the first secret whose signature fits. */
 async function verifyBySecrets(token: string, secrets: readonly Promise<CryptoKey>[], options: object) {
   const [secret, ...others] = secrets;
-  if (secret === undefined) throw unauthorized();
+  if (secret === undefined)
+    throw unauthorized('the token is signed with another secret than JWT_SECRET and JWT_SECRET_PREVIOUS');
   try {
     return await jwtVerify(token, await secret, { ...options, algorithms: ['HS256'] });
   } catch (error) {

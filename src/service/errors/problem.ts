@@ -9,11 +9,13 @@ export class Problem extends Error {
   readonly status: number;
   readonly detail: readonly ValidationProblem[];
   readonly headers: Readonly<Record<string, string>>;
+  /** What the log says of the request, in place of the first detail; the caller never gets it. */
+  readonly reason: string | undefined;
 
   constructor(
     status: number,
     detail: readonly ValidationProblem[] | ValidationProblem,
-    options: { headers?: Record<string, string>; cause?: unknown } = {},
+    options: { headers?: Record<string, string>; cause?: unknown; reason?: string | undefined } = {},
   ) {
     const list = Array.isArray(detail)
       ? (detail as readonly ValidationProblem[])
@@ -22,6 +24,7 @@ export class Problem extends Error {
     this.status = status;
     this.detail = list;
     this.headers = options.headers ?? {};
+    this.reason = options.reason;
   }
 
   /** The response body. */
@@ -32,13 +35,17 @@ export class Problem extends Error {
 
 /**
  * 401. The message is the same for every reason, so a caller learns nothing about keys.
+ * @param reason for the log: why the token was refused, without any part of it
  * @source interface, "Authentication"
  */
-export function unauthorized(message = 'a valid bearer token is required', code = 'unauthorized'): Problem {
+export function unauthorized(
+  reason?: string,
+  { message = 'a valid bearer token is required', code = 'unauthorized' } = {},
+): Problem {
   return new Problem(
     401,
     { loc: ['header', 'authorization'], msg: message, type: code },
-    { headers: { 'www-authenticate': 'Bearer realm="agent-chat"' } },
+    { headers: { 'www-authenticate': 'Bearer realm="agent-chat"' }, reason },
   );
 }
 

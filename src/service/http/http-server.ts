@@ -19,7 +19,7 @@ import {
 } from './raw-responses.ts';
 import type { ServiceSettings } from '../settings.ts';
 import { isAway, isDiskFull, isReadOnly } from '../storage/database-error.ts';
-import { requestId } from './request-log.ts';
+import { noteFacts, requestId } from './request-log.ts';
 import { parseJson, readText } from '../errors/validation.ts';
 
 /** Time limit for a client to send its request. */
@@ -116,6 +116,7 @@ export function createHttpServer(settings: ServiceSettings, jsonPrefix: JsonPref
     // A Problem without a cause, such as during a stop, is intentional and not logged.
     const isMeant = error instanceof Problem && error.cause === undefined;
     if (problem.status >= 500 && !isMeant) request.log.error({ err: error }, 'a request failed');
+    if (problem.status < 500) noteFacts(request, { reason: reasonOf(problem) });
     const outside = (part: string | number): string | number =>
       typeof part === 'string' ? jsonPrefix.nameToExternal(part) : part;
     const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(outside) }));
@@ -150,6 +151,11 @@ export function createSiblingServer(app: FastifyInstance): Server {
 
 function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request, response) => sendProblem(response, unknownExpectation()));
+}
+
+/** Returns what the log line of a refused request says: `body.message: is required`. */
+function reasonOf({ reason, detail: [first] }: Problem): string {
+  return reason ?? (first ? `${first.loc.join('.')}: ${first.msg}` : '');
 }
 
 /** Converts an error to a response that reveals only its kind. */

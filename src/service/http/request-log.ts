@@ -6,6 +6,8 @@ export interface RequestFacts {
   readonly agent_id?: string;
   readonly thread_id?: string;
   readonly run_id?: string;
+  /** Why the request was refused. */
+  readonly reason?: string;
 }
 
 const known = new WeakMap<FastifyRequest, RequestFacts>();

@@ -45,6 +45,24 @@ test('each request and each run is one line with its ids, status and duration; p
   expect(child.log.join('\n')).not.toMatch(/nobody logs|quinn/);
 });
 
+test('the line of a refused request says why', async () => {
+  const path = `${child.address}/api/v1/hub/runs/stream`;
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'refused-1' };
+  await fetch(path, { method: 'POST', headers: { ...headers, authorization: 'Bearer ack_unknown' } });
+  await until(() => lines().some(({ reqId }) => reqId === 'refused-1'));
+  expect(lines().find(({ reqId }) => reqId === 'refused-1')).toMatchObject({
+    status: 401,
+    reason: 'the API key is not in API_KEYS_FILE',
+  });
+  await expect(
+    collect(child.client('quinn').runStream(say('hello', { thread_id: 'none' }))),
+  ).rejects.toThrow();
+  await until(() => lines().some(({ status }) => status === 422));
+  expect(lines().find(({ status }) => status === 422)?.['reason']).toMatch(
+    /^body\.thread_id: must be a UUID/,
+  );
+});
+
 test('a request id is taken from the caller if it is an ordinary one, and returned and logged', async () => {
   const ask = (id: string) =>
     fetch(`${child.address}/api/v1/hub/threads/none/messages`, { headers: { 'x-request-id': id } });
