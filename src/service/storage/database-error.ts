@@ -88,7 +88,8 @@ const known: Readonly<Record<string, string>> = {
   '28P01': login,
   '28000': login,
   '3D000': 'refers to a database that does not exist; create it with createdb, or use another',
-  '42501': 'denies this user access to the tables; grant it the right to create and change them',
+  '42501':
+    'denies this user access to the tables; grant it the right to create and change them, for example by making it the owner of the database',
   '53300': 'has no free connections; raise max_connections or run fewer instances',
   '57P03': 'is starting or stopping; try again',
 };

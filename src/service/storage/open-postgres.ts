@@ -58,12 +58,17 @@ export async function openPostgres(
       },
     });
   const database = databaseOn(guarded);
+  /** Kysely ends the pool only after a statement of its own. */
+  const closePool = async (): Promise<void> => {
+    await database.destroy();
+    if (!pool.ending) await pool.end();
+  };
   const listeners = new TopicEmitter();
   const listening = new ListeningConnection(url, (topics) => listeners.emit(topics), report);
   const { host, pathname } = new URL(url);
   const location = `DATABASE_URL ${host}${pathname}`;
   await listening.start().catch(async (error: unknown) => {
-    await database.destroy();
+    await closePool();
     throw databaseError(location, error);
   });
 
@@ -103,7 +108,7 @@ export async function openPostgres(
     eraseDeleted: () => Promise.resolve(), // autovacuum
     async close() {
       listening.stop();
-      await database.destroy();
+      await closePool();
     },
   });
   const complete = (store: ReturnType<typeof storeOn>): Store => ({

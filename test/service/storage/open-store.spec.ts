@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
+import { migrate } from '../../../src/service/storage/migrate.ts';
 import { openStore } from '../../../src/service/storage/open-store.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { startPostgres, type Postgres } from '../postgres.ts';
@@ -50,6 +51,18 @@ test('a wrong user is not waited for', async () => {
   const opening = openStore({ databaseUrl: address.href, dataDir: '', databaseWait: 60 }, () => undefined);
   await expect(opening).rejects.toThrow('refers to a database that does not exist');
   expect(performance.now() - began).toBeLessThan(30_000);
+});
+
+test('a store that was only migrated closes its connections: the command migrate ends at once', async () => {
+  test.skip(postgres === undefined, 'there is no PostgreSQL here');
+  const store = await openStore(
+    { databaseUrl: (await postgres?.createDatabase()) ?? '', dataDir: '' },
+    () => undefined,
+  );
+  await migrate(store);
+  expect(store.connections?.()?.open).toBeGreaterThan(0);
+  await store.close();
+  expect(store.connections?.()?.open).toBe(0);
 });
 
 test('a statement may take four seconds, one of a migration or a clean-up any time', async () => {
