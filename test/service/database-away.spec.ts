@@ -52,6 +52,12 @@ test('the service is not ready while the database accepts queries without answer
     wire.thaw();
   }
   await until(async () => (await fetch(`${child.address}/readyz`)).status === 200);
+  await until(() => child.log.some((line) => line.includes('the database can be used again')));
+  expect((await fetch(`${child.address}/readyz`)).status).toBe(200);
+  const again = child.log.filter((line) => line.includes('the database can be used again'));
+  expect(again.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 40, duration_ms: expect.any(Number) as unknown },
+  ]);
 });
 
 test('half-open connections to the database are noticed, refused within five seconds, and replaced', async () => {

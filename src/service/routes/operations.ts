@@ -16,14 +16,22 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
 
   app.get('/healthz', () => ({ status: 'ok' }));
 
+  /** When the first of the failed checks in a row failed. */
+  let failedAt: number | undefined;
   app.get('/readyz', async (request) => {
     if (context.engine.stopping) throw unavailable('the service is stopping');
     try {
       await withTimeout(context.store.ping());
     } catch (error) {
+      failedAt ??= performance.now();
       const what = wordsOf(error);
       request.log.error({ err: error }, what);
       throw unavailable(what);
+    }
+    if (failedAt !== undefined) {
+      const duration_ms = Math.round(performance.now() - failedAt);
+      request.log.warn({ duration_ms }, 'the database can be used again');
+      failedAt = undefined;
     }
     return { status: 'ready' };
   });
