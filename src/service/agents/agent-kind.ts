@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { durationField } from '../duration-field.ts';
 import { variableField } from '../setting-reader.ts';
 import type { toolsSchema } from '../tools/tool-settings.ts';
 import type { Toolset } from '../tools/toolset.ts';
@@ -50,14 +51,8 @@ export const urlField = z.string().check(
 /** Request headers, by name, with the names of the environment variables that hold their values. */
 export const headersField = z.optional(z.record(z.string(), variableField));
 
-/** Milliseconds without a byte from upstream. @assumed at most 5 minutes: fetch gives up then */
-export const timeoutField = z.optional(
-  z.int().check(
-    z.refine((value) => value >= 1 && value <= 300_000, {
-      error: 'must be a number of milliseconds from 1 to 300000',
-    }),
-  ),
-);
+/** How long upstream may send no byte, in ms. @assumed at most 5 minutes: fetch gives up then */
+export const timeoutField = z.optional(durationField(300_000));
 export const defaultTimeoutMs = 120_000;
 
 /** Returns request headers with their values. @throws Error when a variable is not set or a header is invalid */

@@ -1,14 +1,39 @@
 import * as z from 'zod/mini';
-import { guardrailsSchema, type Guardrails, type RunRequest } from '../../protocol/index.ts';
+import type { Guardrails, RunRequest } from '../../protocol/index.ts';
+import { durationField } from '../duration-field.ts';
+import { maxTimeoutMs } from '../max-timeout.ts';
+
+/** As in a run request, but a misspelled member would leave a guardrail off: it is an error. */
+const guardrailSide = z.optional(
+  z.strictObject({
+    enabled: z.optional(z.boolean()),
+    threshold: z.optional(
+      z.number().check(z.refine((value) => value >= 0 && value <= 1, { error: 'must be from 0 to 1' })),
+    ),
+  }),
+);
+const guardrail = z.optional(
+  z.strictObject({
+    input: guardrailSide,
+    output: guardrailSide,
+    mask: z.optional(z.strictObject({ remove_entity_value: z.optional(z.boolean()) })),
+  }),
+);
 
 const limit = z.optional(z.number().check(z.positive()));
 
 /** What an operator rules in the agents file, for one agent or as `defaults` for all. */
 export const policyFields = {
   /** Always on; a request can only add to them. */
-  guardrails: z.optional(guardrailsSchema),
+  guardrails: z.optional(z.strictObject({ hap: guardrail, social_bias: guardrail, pii: guardrail })),
   /** Upper limits. */
-  llm_params: z.optional(z.strictObject({ max_new_tokens: limit, time_limit: limit, temperature: limit })),
+  llm_params: z.optional(
+    z.strictObject({
+      max_new_tokens: limit,
+      time_limit: z.optional(durationField(maxTimeoutMs)),
+      temperature: limit,
+    }),
+  ),
   /** Tenants that may use it; absent: every one. */
   tenants: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** Roles of the messages that a visitor may send; absent: `user`. */

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
+import { durationField } from '../duration-field.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { readSecret, variableField } from '../setting-reader.ts';
 
 const text = z.string().check(z.minLength(1));
-const milliseconds = z.int().check(
-  z.refine((value) => value >= 1 && value <= maxTimeoutMs, {
-    error: `must be a number of milliseconds from 1 to ${maxTimeoutMs}`,
-  }),
-);
 const approval = z.enum(['never', 'writes', 'always'], { error: 'must be never, writes or always' });
 
 const serverSchema = z
@@ -59,7 +55,7 @@ export const toolsSchema = z.strictObject({
       .int()
       .check(z.refine((value) => value >= 1 && value <= 100, { error: 'must be a number from 1 to 100' })),
   ),
-  call_timeout: z.optional(milliseconds),
+  call_timeout: z.optional(durationField(maxTimeoutMs)),
   result_limit: z.optional(
     z.int().check(
       z.refine((value) => value >= 1_000 && value <= 1_048_576, {
@@ -67,7 +63,7 @@ export const toolsSchema = z.strictObject({
       }),
     ),
   ),
-  expires: z.optional(milliseconds),
+  expires: z.optional(durationField(maxTimeoutMs)),
   show_tool_details: z.optional(z.boolean()),
 });
 type ToolsEntry = z.infer<typeof toolsSchema>;

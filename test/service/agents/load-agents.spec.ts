@@ -356,3 +356,30 @@ test('duplicate names of MCP servers and numbers out of range are reported', asy
   const steps = { agents: [{ ...entry, tools: { ...entry?.tools, max_steps: 0 } }] };
   expect(await faults(steps)).toMatch(/tools\.max_steps must be a number from 1 to 100$/);
 });
+
+test('a duration has a unit, or is in milliseconds and at least a second: 30 is no half minute', async () => {
+  const timeout = (value: unknown) =>
+    faults({ agents: [{ id: 'quay', kind: 'http', url: 'http://127.0.0.1:9/', timeout: value }] });
+  expect(await timeout(30)).toContain('agents.0.timeout must have a unit, like "30s"');
+  for (const wrong of ['30', '30 s', '6m', 300_001, 1.5, true, null])
+    expect(await timeout(wrong)).toContain('agents.0.timeout must be a duration like "30s"');
+  const limited = { id: 'quay', kind: 'echo', llm_params: { time_limit: 60 } };
+  expect(await faults({ agents: [limited] })).toContain('agents.0.llm_params.time_limit must have a unit');
+  const agentsFile = write('durations.json', {
+    agents: [{ ...limited, llm_params: { time_limit: '2m' } }],
+  });
+  const [agent] = await loadAgents({ agentsFile, playground: false }, { note });
+  expect(agent?.policy?.llm_params).toEqual({ time_limit: 120_000 });
+});
+
+test('a misspelled guardrail is an error: it would be off', async () => {
+  const guarded = (guardrails: unknown) => faults({ agents: [{ id: 'quay', kind: 'echo', guardrails }] });
+  expect(await guarded({ happ: { input: { enabled: true } } })).toContain(
+    'agents.0.guardrails has unknown members: happ',
+  );
+  expect(await guarded({ hap: { enabled: true } })).toContain('guardrails.hap has unknown members: enabled');
+  expect(await guarded({ pii: { input: { enabled: 'yes' } } })).toContain('pii.input.enabled must be');
+  expect(await guarded({ pii: { input: { enabled: true, threshold: 50 } } })).toContain(
+    'must be from 0 to 1',
+  );
+});

@@ -207,7 +207,7 @@ test('another agent cannot take the decision', async () => {
 });
 
 test('a decision that nobody took in time counts as declined', async () => {
-  const hasty = await openOffice({ tools: { expires: 500 } });
+  const hasty = await openOffice({ tools: { expires: '500ms' } });
   const short = await startService({ agentsFile: hasty.agentsFile });
   const sent = (request: RunRequest) => collect(short.client().runStream(request));
   try {

@@ -43,7 +43,7 @@ test.beforeAll(async () => {
     { ...model, id: 'quiet', tools: { mcp_servers: [berths] } },
     { ...model, id: 'odd', tools: { mcp_servers: [strange, down], result_limit: 2_000 } },
     { ...model, id: 'wary', tools: { mcp_servers: [{ ...strange, approve: 'writes' }] } },
-    { ...model, id: 'hasty', tools: { mcp_servers: [strange], call_timeout: 300 } },
+    { ...model, id: 'hasty', tools: { mcp_servers: [strange], call_timeout: '300ms' } },
     { ...model, id: 'slow', tools: { mcp_servers: [{ ...berths, args: [harbour, '60000'] }] } },
     { ...model, id: 'careful', tools: { mcp_servers: [{ ...berths, approve: 'always' }] } },
     { id: 'captain', kind: 'module', module: 'captain.mjs', tools: { mcp_servers: [berths] } },
