@@ -3,6 +3,7 @@ import { createService, type Service, type ServiceOptions } from '../create-serv
 import type { ServiceSettings } from '../settings.ts';
 import { handleShutdownSignals, onOrphaned } from './shutdown-signals.ts';
 import { installCrashHandler } from './crash-handler.ts';
+import { misspelledSettings } from './misspelled-settings.ts';
 
 /** Time limit for a graceful stop, after `DRAIN_TIMEOUT`. */
 const stopTimeoutMs = 10_000;
@@ -21,6 +22,7 @@ export async function runService(
   onReady?: (address: string) => void,
 ): Promise<void> {
   const service = await createService(settings, options);
+  for (const line of misspelledSettings(process.env)) service.app.log.warn(line);
   await new Promise<void>((resolve, reject) => {
     let stopWatching = (): void => undefined;
     const stop = (stopped: () => void): void => {

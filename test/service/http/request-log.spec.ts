@@ -9,7 +9,7 @@ let child: ServiceChild;
 const directory = mkdtempSync(join(tmpdir(), 'agent-chat-log-'));
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  child = await startChild({ DATA_DIR: directory });
+  child = await startChild({ DATA_DIR: directory, RATE_LIMTI: '5' });
 });
 test.afterAll(async () => {
   await child.kill();
@@ -43,6 +43,11 @@ test('each request and each run is one line with its ids, status and duration; p
   expect(ended).toMatchObject({ ...ids, status: 'completed', duration_ms: expect.any(Number) as unknown });
   expect(lines().some(({ route }) => route === '/healthz')).toBe(false);
   expect(child.log.join('\n')).not.toMatch(/nobody logs|quinn/);
+});
+
+test('the log warns of a misspelled setting', () => {
+  const warnings = lines().filter(({ level }) => level === 40);
+  expect(warnings.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('did you mean RATE_LIMIT?'));
 });
 
 test('the line of a refused request says why', async () => {
