@@ -30,7 +30,7 @@ export function acceptRun(conversation: Conversation, runKey: string, runId: str
 export function breakOff(
   conversation: Conversation,
   runKey: string,
-  options: { readonly failure: RunFailure; readonly at: number },
+  options: { readonly failure: RunFailure | undefined; readonly at: number },
 ): Conversation {
   const run = findRun(conversation, runKey);
   if (!run || hasEnded(run)) return conversation;

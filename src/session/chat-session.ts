@@ -13,7 +13,7 @@ import {
   supersedeFrom,
   wasRefused,
 } from '../conversation/index.ts';
-import type { Conversation, ConversationMessage, Feedback, ItemAnswer } from '../conversation/index.ts';
+import type { Conversation, ConversationMessage, Feedback, ItemAnswer, Run } from '../conversation/index.ts';
 import { nonEmptyString } from '../conversation/read-values.ts';
 import type { Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
@@ -281,7 +281,7 @@ export class ChatSession {
   async resume(): Promise<void> {
     this.#follower.wake();
     this.#history.wake();
-    if (!this.busy) this.#breakOffOrphan();
+    if (!this.busy) this.#breakOffOrphan(interruption(''));
     const last = this.conversation.runs.at(-1);
     const isBroken = last?.status === 'interrupted' && !this.busy;
     if (last && isBroken && last.runId !== undefined) {
@@ -301,7 +301,7 @@ export class ChatSession {
     this.#follower.stop();
     this.#history.cancel();
     this.#turns.suspend();
-    this.#breakOffOrphan();
+    this.#breakOffOrphan(interruption(''));
     this.#keeper?.flush();
   }
 
@@ -340,12 +340,13 @@ export class ChatSession {
     this.setThread(undefined);
   }
 
-  /** Switches to another thread, empty until `loadHistory`, and stops the current run. Does nothing for the same thread. */
+  /** Switches to another thread, empty until `loadHistory`; a run continues at the service. Not for the same thread. */
   setThread(threadId: string | undefined): void {
     const { conversation } = this;
     if (threadId === conversation.threadId && (threadId !== undefined || conversation.messages.length === 0))
       return;
-    this.#turns.clear('stop');
+    if (threadId !== undefined) this.#breakOffOrphan(undefined);
+    this.#turns.clear(threadId === undefined ? 'stop' : 'abort');
     this.#keeper?.clear();
     this.#store.change(() => ({ ...emptyConversation, threadId }));
   }
@@ -370,11 +371,11 @@ export class ChatSession {
   }
 
   /** Marks a run that is no longer read as interrupted, until `resume`. */
-  #breakOffOrphan(): void {
+  #breakOffOrphan(failure: Run['failure']): void {
     const last = this.conversation.runs.at(-1);
     if (last?.status !== 'submitted' && last?.status !== 'streaming') return;
-    const options = { failure: interruption(''), at: this.#context.clock.now() };
-    this.#store.change((conversation) => breakOff(conversation, last.id, options));
+    const at = this.#context.clock.now();
+    this.#store.change((conversation) => breakOff(conversation, last.id, { failure, at }));
   }
 
   /** Hides a turn, but none of the later ones, and sends its message again at the end. */

@@ -74,20 +74,36 @@ const races: Readonly<Record<string, (harness: Harness) => Promise<() => void>>>
 };
 
 for (const [what, play] of Object.entries(races)) {
-  test(`a new thread stays empty after ${what}`, async () => {
-    const harness = new Harness();
-    const arrive = await play(harness);
-    const posts = harness.client.posts.length;
-    harness.session.newThread();
-    arrive();
-    await harness.clock.pass(60_000);
-    expect(harness.session.conversation).toEqual(emptyConversation);
-    expect(harness.client.posts).toHaveLength(posts);
-    expect(harness.session.busy).toBe(false);
-    await harness.exchange('afresh', 'a new answer', 'M9');
-    expect(harness.transcript).toEqual(['user: afresh (sent)', 'assistant: a new answer (complete)']);
-    expect(harness.client.posts.at(-1)!.request!.thread_id).toBeUndefined();
-    harness.session.dispose();
-    expect(harness.clock.pending).toBe(0);
-  });
+  for (const [where, threadId] of [
+    ['a new thread', undefined],
+    ['another thread', 'other'],
+  ] as const)
+    test(`${where} stays empty after ${what}`, async () => {
+      const harness = new Harness();
+      const arrive = await play(harness);
+      const posts = harness.client.posts.length;
+      harness.session.setThread(threadId);
+      arrive();
+      await harness.clock.pass(60_000);
+      expect(harness.session.conversation).toEqual({ ...emptyConversation, threadId });
+      expect(harness.client.posts).toHaveLength(posts);
+      expect(harness.session.busy).toBe(false);
+      await harness.exchange('afresh', 'a new answer', 'M9');
+      expect(harness.transcript).toEqual(['user: afresh (sent)', 'assistant: a new answer (complete)']);
+      expect(harness.client.posts.at(-1)!.request!.thread_id).toBe(threadId);
+      harness.session.dispose();
+      expect(harness.clock.pending).toBe(0);
+    });
 }
+
+test('the answer goes on at the service while the visitor reads another thread', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  begin(stream, 'R-1');
+  await settle();
+  harness.session.setThread('other');
+  await turn;
+  await harness.clock.pass(60_000);
+  expect(stream.isClosed).toBe(true);
+  expect(harness.client.cancelled).toEqual([]);
+});

@@ -132,7 +132,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * Shows another thread, or none, and leaves the current one like `newThread()`. Resolves when it is shown.
+   * Shows another thread and puts queued messages back into the composer; a running answer continues at the service.
+   * Without an id: like `newThread()`. Resolves when the thread is shown.
    * @throws TypeError when the id is not a UUID.
    */
   async setThread(threadId: string | undefined): Promise<void> {

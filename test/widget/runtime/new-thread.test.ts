@@ -102,7 +102,9 @@ describe('leaving a thread', () => {
     await waitUntil(() => visit.waiting.length === 1);
     await visit.chat.setThread('5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10');
     await waitUntil(() => visit.composer.value === 'One more');
-    expect(visit.ends).to.deep.equal(['cancelled', 'cancelled']);
+    // it continues at the service
+    expect(visit.ends).to.deep.equal(['cancelled', 'interrupted']);
+    expect(visit.chat.conversation?.runs).to.deep.equal([]);
   });
 
   it('returns, at once and only once, what the page delays', async () => {
