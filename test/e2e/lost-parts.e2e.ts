@@ -169,7 +169,9 @@ test('`@` typed before the mentions module has loaded opens the list once it has
   await page.goto(`${host.origin}/`);
   const chat = new ChatPage(page);
   await chat.evaluate((element) => {
-    element.mentionables = [{ id: '1', name: 'Ada', description: 'Harbour master' }];
+    element.mentionables = [
+      { id: '123e4567-e89b-12d3-a456-426614174001', name: 'Ada', description: 'Harbour master' },
+    ];
   });
   await chat.open();
   await chat.composer.pressSequentially('@a');

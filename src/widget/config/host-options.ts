@@ -42,7 +42,7 @@ export interface AllowedOrigins {
 
 /** A person or thing that visitors can mention with `@`. */
 export interface Mentionable {
-  /** Id that the agent gets. */
+  /** Id that the agent gets, a UUID. */
   readonly id: string;
   /** Name in the list and in the message. */
   readonly name: string;
@@ -78,7 +78,7 @@ export interface HostOptions {
    * is sent.
    */
   starters?: readonly Starter[] | undefined;
-  /** People and things that `@` suggests: a list of `{ id, name, type, description }`. */
+  /** People and things that `@` suggests: a list of `{ id, name, type, description }`; `id` is a UUID. */
   mentionables?: readonly Mentionable[] | undefined;
   /**
    * `(file, { signal, onProgress }) =>` a promise of the document’s id for the agent, a UUID; turns on attaching,

@@ -1,5 +1,6 @@
 import { isObject } from '../../protocol/json.ts';
 import { safeMediaUrl } from '../platform/url-policy.ts';
+import { configTable } from './config-table.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -80,6 +81,8 @@ function isList(shape: Shape): shape is readonly [Shape, ...string[]] {
 }
 
 const text: Check = (value) => typeof value === 'string';
+const { parse, allowed } = configTable.threadId;
+const uuid: Check = Object.assign((value: unknown) => parse(value) !== undefined, { allowed });
 const callable: Check = (value) => typeof value === 'function';
 const origin = Object.assign(isOrigin, { allowed: 'origins such as "https://cdn.example.com"' });
 const imageOrigin = Object.assign((value: unknown) => value === 'data:' || isOrigin(value), {
@@ -98,7 +101,7 @@ const shapes: Readonly<Partial<Record<keyof HostOptions, Shape>>> = {
   tokenProvider: callable,
   header: { avatar: text, subtitle: text, disclaimer: text },
   starters: [{ title: text, description: text, prompt: text, icon: text }, 'title'],
-  mentionables: [{ id: text, name: text, type: text, description: text }, 'id', 'name'],
+  mentionables: [{ id: uuid, name: text, type: text, description: text }, 'id', 'name'],
   uploadDocument: callable,
   feedbackReasons: [text],
   allowedOrigins: { images: [imageOrigin], media: [origin], frames: [origin], '*': noField },

@@ -108,7 +108,11 @@ describe('input that is not as documented', function () {
           'launcher.open': null,
           'launcher.close': 3,
         },
-        mentionables: [null, { id: '2' }, { id: '1', name: 'Ann', rank: 3 }],
+        mentionables: [
+          null,
+          { id: '2', name: 'Al' },
+          { id: '123e4567-e89b-12d3-a456-426614174001', name: 'Ann', rank: 3 },
+        ],
         header: { subtitle: {}, disclaimer: 'Fine print' },
         feedback_reasons: 'x',
         allowed_origins: { images: [null, 'https://pictures.example'] },
@@ -130,7 +134,7 @@ describe('input that is not as documented', function () {
     expect(told.join()).to.contain('starters[0], starters[1].description, starters[2]');
     for (const path of [
       'strings.composer.placeholder',
-      'mentionables[1]',
+      'mentionables[1].id "2" (allowed: a UUID), mentionables[1]',
       'header.subtitle',
       'feedbackReasons',
     ])

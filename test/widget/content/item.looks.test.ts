@@ -68,7 +68,9 @@ describe('the looks of content items', function () {
     const ranges = [{ start: 0, end: 3 }];
     const source = { title: 'Rules', text: 'Words', url: 'https://example.com/', ranges };
     await asked([search('All of it.', source)], { lang: 'ar' });
-    chat.host.mentionables = [{ id: '1', name: 'Ada', description: 'Harbour office' }];
+    chat.host.mentionables = [
+      { id: '123e4567-e89b-12d3-a456-426614174001', name: 'Ada', description: 'Harbour office' },
+    ];
     chat.composer.focus();
     chat.write('@');
     await chat.shows('[role=option]');

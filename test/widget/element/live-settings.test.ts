@@ -54,7 +54,7 @@ const properties: Readonly<Record<string, readonly unknown[]>> = {
   header: [{ subtitle: 'Answers in seconds' }, { disclaimer: '' }, undefined],
   strings: [{ 'composer.label': 'Message' }, { 'header.close': 'Shut' }, undefined],
   starters: [[{ title: 'Berths' }], [{ title: 'Tides' }, { title: 'Prices' }], []],
-  mentionables: [[{ id: '1', name: 'Ada' }], []],
+  mentionables: [[{ id: '123e4567-e89b-12d3-a456-426614174001', name: 'Ada' }], []],
   uploadDocument: [async () => 'a', undefined],
   feedbackReasons: [['Wrong'], ['Slow', 'Rude'], undefined],
   allowedOrigins: [{ images: ['https://example.com'] }, undefined],

@@ -60,7 +60,7 @@ function panelConfig(change: Partial<PanelConfig> = {}): PanelConfig {
     policy: { baseUrl: location.origin, images: [], media: [], frames: [] },
     header: {},
     starters: [{ title: 'Πότε;' }],
-    mentionables: [{ id: '1', name: 'Άννα' }],
+    mentionables: [{ id: '123e4567-e89b-12d3-a456-426614174001', name: 'Άννα' }],
     feedbackReasons: ['Λάθος'],
     hostRenderers: new Map(),
     slots: new Set(),

@@ -107,8 +107,8 @@ describe('the looks of the chat', function () {
     it('the selected name in the list of mentions stands out', async () => {
       await asked(hello);
       chat.host.mentionables = [
-        { id: '1', name: 'Ada' },
-        { id: '2', name: 'Bob' },
+        { id: '123e4567-e89b-12d3-a456-426614174001', name: 'Ada' },
+        { id: '123e4567-e89b-12d3-a456-426614174002', name: 'Bob' },
       ];
       chat.composer.focus();
       chat.write('@');

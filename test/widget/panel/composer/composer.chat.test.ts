@@ -124,7 +124,7 @@ describe('the composer in a chat', function () {
 
   it('with the keyboard each name in the list scrolls into view, and Shift+Tab goes back', async () => {
     const people = Array.from({ length: 8 }, (_, at) => ({
-      id: `${at}`,
+      id: `123e4567-e89b-12d3-a456-${String(at).padStart(12, '0')}`,
       name: `Person ${at}`,
       description: `Pier ${at}`,
     }));
