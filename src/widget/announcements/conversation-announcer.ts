@@ -71,25 +71,24 @@ export class ConversationAnnouncer {
       this.#markKnown(conversation);
     if (state.shown && !before?.shown) this.#catchUp(state);
     const isOtherConnection = before !== undefined && before.connection !== state.connection;
-    // when back online, announce the connection before the activity
-    if (isOtherConnection && before.connection === 'offline')
-      this.#announceConnection(before.connection, state);
+    // when connected again, announce it before the activity
+    if (isOtherConnection) this.#announceConnection(before.connection, state);
     if (before?.conversation !== conversation) {
       for (const run of conversation.runs.slice(-recentCount)) this.#updateRun(run, state);
       for (const message of conversation.messages.slice(-recentCount)) this.#updateMessage(message, state);
       for (const run of conversation.runs.slice(-recentCount)) this.#announceEnd(run, state);
       this.#forget(conversation);
     }
-    if (isOtherConnection && before.connection !== 'offline')
-      this.#announceConnection(before.connection, state);
   }
 
   #markKnown({ messages, runs }: Conversation): void {
+    // a restored run that was cut off may be resumed at once
+    for (const run of runs) if (run.status === 'interrupted') this.#runs.set(run.id, { run, status: '' });
     const live = new Set(runs.filter((run) => this.#isOfThisPage(run)).map(({ id }) => id));
     for (const { id, runKey, status, createdAt } of messages) {
       // the first message, sent offline, is not announced yet
       if (status === 'queued' && createdAt >= this.#since) continue;
-      if (runKey === undefined || !live.has(runKey)) this.#announced.add(id);
+      if (!live.has(runKey ?? '')) this.#announced.add(id);
     }
   }
 
@@ -106,9 +105,9 @@ export class ConversationAnnouncer {
     }
   }
 
-  /** True for runs of this page, active or ended; false for restored ones. */
+  /** True for runs of this page, active or ended; of restored ones, only for those that may be resumed. */
   #isOfThisPage(run: Run): boolean {
-    return isUnderWay(run) || run.startedAt >= this.#since;
+    return this.#runs.has(run.id) || isUnderWay(run) || run.startedAt >= this.#since;
   }
 
   #announce(text: Announcement, slot?: string): void {
@@ -119,7 +118,7 @@ export class ConversationAnnouncer {
   #updateRun(run: Run, state: AnnouncedState): void {
     const { mode, conversation, itemSpeech, words } = state;
     const known = this.#runs.get(run.id);
-    if (!known && !this.#isOfThisPage(run)) return;
+    if (!this.#isOfThisPage(run)) return;
     const prompt = conversation.messages.find(({ id }) => id === run.promptId);
     const writing = run.openMessageId !== undefined;
     // the card says what becomes of a decision

@@ -81,18 +81,16 @@ export function headerStatusText(
   idle: string,
 ): string {
   if (run?.needsReply) return words.t('status.waiting');
-  switch (connection) {
-    case 'connecting':
-    case 'streaming':
-      return idle;
+  const shown = connection === 'idle' ? history : connection;
+  switch (shown) {
     case 'stalled':
     case 'offline':
     case 'resuming':
     case 'auth-needed':
     case 'failed':
-      return words.t(`status.${connection}`);
-    case 'idle':
-      return history === 'failed' || history === 'auth-needed' ? words.t(`status.${history}`) : idle;
+      return words.t(`status.${shown}`);
+    default:
+      return idle;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { createMessage } from '../../../src/conversation/factories.ts';
+import { createMessage, createRun } from '../../../src/conversation/factories.ts';
 import { emptyConversation, type Conversation } from '../../../src/conversation/index.ts';
 import { readItems } from '../../../src/conversation/items.ts';
 import { markStop, stopRun } from '../../../src/conversation/stream-actions.ts';
@@ -11,7 +11,7 @@ import * as itemSpeech from '../../../src/widget/announcements/item-speech.ts';
 import type { Announcement, LiveAnnouncer } from '../../../src/widget/announcements/live-announcer.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 import { clientError } from '../../session/fake-client.ts';
-import { begin, finish, Harness } from '../../session/harness.ts';
+import { begin, delta, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';
 
 const textOf = (announcement: Announcement): string =>
@@ -253,4 +253,53 @@ test('a decision starts a run without “Working on it…”: its card says what
   await settle();
   look();
   expect(said).toEqual(['Asking the office']);
+});
+
+for (const [when, frames] of [
+  ['while it is shown', 'each'],
+  ['in one frame', 'last'],
+] as const)
+  test(`an answer that is resumed after a reload is announced when it is complete, ${when}`, async () => {
+    const harness = new Harness();
+    delta(begin((await harness.say('hello')).stream), 'The tide ');
+    await settle();
+    harness.session.suspend();
+    const said: string[] = [];
+    const announcer = new ConversationAnnouncer(sayInto(said), Date.now() + 60_000); // the next page
+    const words = Object.assign(Object.create(defaultStrings), {
+      t: (key: string, { text = key }: { readonly text?: string } = {}) => text,
+    });
+    const look = (): void => {
+      const { conversation, connection } = harness.session;
+      announcer.update({ conversation, connection, words, name: '', mode: 'answer', shown: true });
+    };
+    look();
+    look();
+    expect(said).toEqual([]); // the failure of the restored run is not news
+    void harness.session.resume();
+    await settle();
+    if (frames === 'each') look();
+    const replay = harness.client.replays.at(-1)!.open();
+    finish(replay, 'The tide rises.');
+    await settle();
+    look();
+    expect(said.at(-1)).toBe('The tide rises.');
+  });
+
+test('that the connection is back is announced before the failure of the run', () => {
+  const said: string[] = [];
+  const announcer = new ConversationAnnouncer(sayInto(said), 0);
+  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
+  const state = { words, name: '', mode: 'answer', shown: true } as const;
+  const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
+  const conversation: Conversation = { ...emptyConversation, runs: [{ ...run, status: 'streaming' }] };
+  const failure = { kind: 'run', reason: '', retryable: true, retryAfter: undefined } as const;
+  announcer.update({ ...state, conversation, connection: 'streaming' });
+  announcer.update({ ...state, conversation, connection: 'resuming' });
+  const failed: Conversation = {
+    ...conversation,
+    runs: [{ ...run, status: 'failed', failure, endedAt: 2, done: true }],
+  };
+  announcer.update({ ...state, conversation: failed, connection: 'idle' });
+  expect(said.slice(-2)).toEqual(['announce.reconnected', 'failure.run']);
 });
