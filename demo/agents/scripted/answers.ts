@@ -4,7 +4,7 @@ import { afterDecision, decisionIn } from './decisions.ts';
 import { afterPageTool, pageToolResultIn } from './page-tools.ts';
 import { itemDelta, say, status, useTool } from './speech.ts';
 import { sampleItems } from './items.ts';
-import { describeForm } from './plays.ts';
+import { describeForm, thanksFor } from './plays.ts';
 
 interface Answer {
   /** Matches the visitor's text. */
@@ -110,10 +110,7 @@ export async function* answerFreeText(run: AgentRun): AsyncGenerator<AgentEvent>
     return;
   }
   if (form !== undefined) {
-    yield* say(
-      run,
-      `Thank you, I noted ${form.trimEnd()}${form.includes('\n') ? '\n\nYou will hear from the office within the hour.' : '.'}`,
-    );
+    yield* say(run, thanksFor(form));
     return;
   }
   const asked = run.history.find((message) => message.id === run.message.parent_message_id);

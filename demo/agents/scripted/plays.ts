@@ -266,8 +266,13 @@ export const slot: Play = async function* (run) {
   };
   const answer = await Promise.race([run.nextCallback(), waitAtPace(run, 30_000)]);
   if (!answer) return;
-  yield* say(run, `Thank you. I noted ${describeForm(answer) ?? `“${plainTextOf(answer)}”`}.`);
+  yield* say(run, thanksFor(describeForm(answer) ?? `“${plainTextOf(answer)}”`));
 };
+
+/** Thanks for what was noted: words, or a list of answers. */
+export function thanksFor(noted: string): string {
+  return `Thank you, I noted ${noted.trimEnd()}${noted.includes('\n') ? '\n\nYou will hear from the office within the hour.' : '.'}`;
+}
 
 function withId(name: string): ContentItem {
   return { ...sampleItems[name], id: `item-${name}` };

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { runEventKindNames, unlistedRunEventKinds } from '../../../../src/protocol/index.ts';
 import { scriptedScenarios } from '../../../../demo/agents/scripted/scenarios.ts';
+import { thanksFor } from '../../../../demo/agents/scripted/plays.ts';
 import { sampleItems } from '../../../../demo/agents/scripted/items.ts';
 import {
   atOnce,
@@ -58,6 +59,11 @@ for (const { command } of scriptedScenarios.filter(({ command }) => !['/drop', '
     expect(events[0]?.event).toBe('run.started');
   });
 }
+
+test('thanks for a form end with a sentence, not with a full stop below the list', () => {
+  expect(thanksFor('that you would rather not')).toBe('Thank you, I noted that you would rather not.');
+  expect(thanksFor('this:\n\n- **Boat**: Marigold\n\n')).toMatch(/Marigold\n\nYou will hear .*\.$/);
+});
 
 test('a long answer has the requested length and ends with a whole paragraph', async () => {
   const long = spelled(await play('/long 3000'));
