@@ -18,7 +18,7 @@ import { logRequest, noteFacts, type RequestFacts } from './http/request-log.ts'
 import { spanOf, traceRequests } from './http/request-spans.ts';
 import { createJsonPrefix } from './http/json-prefix.ts';
 import { retainRelease } from './assets/retain-releases.ts';
-import { notFound } from './errors/problem.ts';
+import { unknownRoute } from './http/unknown-route.ts';
 import { Reload } from './reload.ts';
 import { listenError, listenOnAll, resolveAddresses } from './http/listen.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -191,7 +191,7 @@ export async function createService(
   const requests = new InFlightRequests(app);
   app.addHook('onRequest', async (request) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;
-    if (request.is404) throw notFound('route', ['path']);
+    if (request.is404) throw unknownRoute(request);
     if (/^\/(api\/)?v1\//.test(request.routeOptions.url ?? '')) await identify(request);
   });
   app.addHook('onResponse', (request, reply, done) => {

@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify';
 import { errorSerializer } from './error-serializer.ts';
 import type { JsonPrefix } from './json-prefix.ts';
-import { notFound, Problem, tooLarge, unavailable } from '../errors/problem.ts';
+import { Problem, tooLarge, unavailable } from '../errors/problem.ts';
 import {
   respondToClientError,
   sendProblem,
@@ -20,6 +20,7 @@ import {
 import type { ServiceSettings } from '../settings.ts';
 import { isAway, isDiskFull, isReadOnly } from '../storage/database-error.ts';
 import { noteFacts, requestId } from './request-log.ts';
+import { rememberRoutes, unknownRoute } from './unknown-route.ts';
 import { parseJson, readText } from '../errors/validation.ts';
 
 /** Time limit for a client to send its request. */
@@ -107,9 +108,9 @@ export function createHttpServer(settings: ServiceSettings, jsonPrefix: JsonPref
   });
   app.setReplySerializer((payload) => jsonPrefix.toExternal(JSON.stringify(payload)));
 
-  app.setNotFoundHandler((_request, reply) => {
-    const problem = notFound('route', ['path']);
-    return reply.code(problem.status).send(problem.body);
+  rememberRoutes(app);
+  app.setNotFoundHandler((request) => {
+    throw unknownRoute(request);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error);

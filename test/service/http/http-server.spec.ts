@@ -307,3 +307,18 @@ test('requests before a stop are answered, those after it get 503', async () => 
   await Promise.all([stopped, once(socket, 'close')]);
   expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*connection: close[^]*"theme":"dark"/i);
 });
+
+test('a known path with another method is a 405 that names the right one; an unknown path stays a 404', async () => {
+  const token = await running.token();
+  const ask = async (method: string, path: string) => {
+    const answer = await running.request(method, path, { token });
+    return [answer.status, answer.headers.get('allow'), await answer.json()];
+  };
+  const wrong = {
+    detail: [{ loc: ['method'], msg: 'must be POST for this path', type: 'method_not_allowed' }],
+  };
+  expect(await ask('GET', '/api/v1/hub/runs/stream')).toEqual([405, 'POST', wrong]);
+  expect((await ask('PUT', '/api/v1/hub/threads/some-id')).slice(0, 2)).toEqual([405, 'DELETE, PATCH']);
+  for (const path of ['/api/v1/hub/run/stream', '/api/v1/hub/runs/stream/'])
+    expect((await ask('POST', path)).slice(0, 2)).toEqual([404, null]);
+});

@@ -1,0 +1,38 @@
+import type { Server } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound, Problem } from '../errors/problem.ts';
+
+interface Route {
+  readonly method: string;
+  readonly path: RegExp;
+}
+
+const routesOf = new WeakMap<Server, Route[]>();
+
+/** Remembers the routes that are added to an app from now on, for `unknownRoute`. Routes for any path do not count. */
+export function rememberRoutes(app: FastifyInstance): void {
+  const routes: Route[] = [];
+  routesOf.set(app.server, routes);
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url.includes('*')) return;
+    const segments = url
+      .split('/')
+      .map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll('.', '\\.')));
+    const path = new RegExp(`^${segments.join('/')}$`);
+    for (const one of [method].flat()) routes.push({ method: one, path });
+  });
+}
+
+/** 405 with the methods that the path has, or 404. */
+export function unknownRoute(request: FastifyRequest): Problem {
+  const [path = ''] = request.url.split('?');
+  const routes = routesOf.get(request.server.server) ?? [];
+  const methods = new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method));
+  if (methods.size === 0) return notFound('route', ['path']);
+  const allowed = [...methods].join(', ');
+  return new Problem(
+    405,
+    { loc: ['method'], msg: `must be ${allowed} for this path`, type: 'method_not_allowed' },
+    { headers: { allow: allowed } },
+  );
+}
