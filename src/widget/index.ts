@@ -10,6 +10,7 @@ export type {
   MessageDefaults,
   Starter,
   UploadDocument,
+  UploadResult,
 } from './config/host-options.ts';
 export type { HostRenderContext, HostRenderer } from './config/host-options.ts';
 export type { PageTool, PageToolOptions } from './config/page-tool.ts';

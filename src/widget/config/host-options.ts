@@ -52,7 +52,13 @@ export interface Mentionable {
   readonly description?: string | undefined;
 }
 
-/** Uploads a document to where the agent can read it. Resolves to its id, a UUID; anything else fails the upload. */
+/** What `uploadDocument` resolves to: the document's id, a UUID, or why the page refuses the document, for the visitor. */
+export type UploadResult = string | { readonly refused: string };
+
+/**
+ * Uploads a document to where the agent can read it. Anything but an `UploadResult` fails the upload: the visitor can
+ * try again.
+ */
 export type UploadDocument = (
   file: File,
   options: {
@@ -60,7 +66,7 @@ export type UploadDocument = (
     /** Share uploaded, 0 to 1. */
     readonly onProgress: (share: number) => void;
   },
-) => Promise<string>;
+) => Promise<UploadResult>;
 
 /**
  * Options that the page sets in JavaScript, beside the attributes; `undefined` removes one. Options with a `json`
@@ -81,8 +87,8 @@ export interface HostOptions {
   /** People and things that `@` suggests: a list of `{ id, name, type, description }`; `id` is a UUID. */
   mentionables?: readonly Mentionable[] | undefined;
   /**
-   * `(file, { signal, onProgress }) =>` a promise of the document’s id for the agent, a UUID; turns on attaching,
-   * pasting and dropping files.
+   * `(file, { signal, onProgress }) =>` a promise of the document’s id for the agent, a UUID, or of
+   * `{ refused }`, why not, for the visitor; turns on attaching, pasting and dropping files.
    */
   uploadDocument?: UploadDocument | undefined;
   /** Reasons to choose from when a visitor rates an answer as bad: a list of texts. */

@@ -1,5 +1,6 @@
 import type { ContentItem, Message } from '../../protocol/index.ts';
 import type { ItemAnswer } from '../../conversation/conversation.ts';
+import type { UploadDocument } from '../config/host-options.ts';
 
 /** Content of an answer. */
 export interface ItemAnswerInit {
@@ -79,7 +80,7 @@ export class ItemUploadEvent extends Event {
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
   /** A promise of the document's id, a UUID; undefined if nobody handles the event. */
-  result: Promise<string> | undefined;
+  result: ReturnType<UploadDocument> | undefined;
 
   constructor(init: ItemUploadInit) {
     super(ItemUploadEvent.eventName, { bubbles: true, composed: true, cancelable: true });
@@ -91,7 +92,7 @@ export class ItemUploadEvent extends Event {
   }
 
   /** Accepts the file. The promise resolves to the document's id. */
-  respondWith(result: Promise<string>): void {
+  respondWith(result: ReturnType<UploadDocument>): void {
     this.result = Promise.resolve(result); // untyped pages may return the id itself
     this.preventDefault();
   }

@@ -9,7 +9,7 @@ import { contentStyles } from '../content.styles.ts';
 import { fileError, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from '../item-events.ts';
 import { list, record, text, type Fields } from '../read-item.ts';
-import { parseDocumentId, clampProgress } from './upload-result.ts';
+import { clampProgress, parseDocumentId, refusalOf } from './upload-result.ts';
 
 /** A file that is being uploaded, or has been. */
 interface Upload {
@@ -18,6 +18,8 @@ interface Upload {
   /** Share uploaded, 0 to 1; undefined until the page reports progress. */
   readonly share: number | undefined;
   readonly documentId: string | undefined;
+  /** Why the page refuses the file, in words for the visitor; `''` if it may be tried again. */
+  readonly refusal: string;
   readonly stop: AbortController;
 }
 
@@ -196,14 +198,14 @@ export class FileUploadElement extends ContentElement {
     return html`<li class="file ${upload.status}" part="file">
       ${icon(upload.status === 'done' ? doneIcon : fileIcon)}
       <span class="name" title=${name}
-        >${upload.status === 'failed' ? this.t('file.failed', { name }) : name}${
+        >${upload.status === 'failed' ? this.#failedText(upload.file, upload.refusal) : name}${
           upload.status === 'done'
             ? html`<span class="visually-hidden">, ${this.t('file.done')}</span>`
             : nothing
         }</span
       >
       ${
-        upload.status === 'failed'
+        upload.status === 'failed' && !upload.refusal
           ? html`<button
               class="icon-button small"
               aria-label=${this.t('file.retry', { name })}
@@ -290,6 +292,7 @@ export class FileUploadElement extends ContentElement {
         this.#start({
           file,
           status: 'uploading',
+          refusal: '',
           share: undefined,
           documentId: undefined,
           stop: new AbortController(),
@@ -315,22 +318,26 @@ export class FileUploadElement extends ContentElement {
   }
 
   /** Waits for the document's id. The result is ignored if the file was removed meanwhile. */
-  async #finish(upload: Upload, result: Promise<string>): Promise<void> {
+  async #finish(upload: Upload, result: NonNullable<ItemUploadEvent['result']>): Promise<void> {
     const { file, stop } = upload;
     try {
       const id = await result;
       if (stop.signal.aborted) return;
       this.#change(file, { status: 'done', share: 1, documentId: parseDocumentId(id, this) });
       this.announce(`${file.name}, ${this.t('file.done')}`);
-    } catch {
-      this.#fail(upload);
+    } catch (error) {
+      this.#fail(upload, refusalOf(error));
     }
   }
 
-  #fail({ file, stop }: Upload): void {
+  #fail({ file, stop }: Upload, refusal = ''): void {
     if (stop.signal.aborted) return;
-    this.#change(file, { status: 'failed' });
-    this.announce(this.t('file.failed', { name: file.name }));
+    this.#change(file, { status: 'failed', refusal });
+    this.announce(this.#failedText(file, refusal));
+  }
+
+  #failedText({ name }: File, refusal: string): string {
+    return [this.t('file.failed', { name }), refusal].filter(Boolean).join(' ');
   }
 
   #refuse(error: string): void {

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PanelConfig } from '../../contexts.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
-import { parseDocumentId, clampProgress } from '../../content/files/upload-result.ts';
+import { clampProgress, parseDocumentId, refusalOf } from '../../content/files/upload-result.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { SentFilesElement } from '../transcript/sent-files-list.ts';
 
@@ -14,6 +14,8 @@ export interface Attachment {
   readonly progress: number | undefined;
   /** The page's document id, once uploaded. */
   readonly id: string | undefined;
+  /** Why the page refuses the document, in words for the visitor. */
+  readonly refusal?: string;
 }
 
 interface AttachmentsHost extends ReactiveControllerHost, EventTarget {
@@ -97,8 +99,9 @@ export class AttachmentsController implements ReactiveController {
       });
       const id = parseDocumentId(result, this.#host);
       this.#end({ file, state: 'done', progress: 1, id }, abort.signal);
-    } catch {
-      this.#end({ file, state: 'failed', progress: 0, id: undefined }, abort.signal);
+    } catch (error) {
+      const failed = { file, state: 'failed', progress: 0, id: undefined } as const;
+      this.#end({ ...failed, refusal: refusalOf(error) }, abort.signal);
     }
   }
 
@@ -110,10 +113,13 @@ export class AttachmentsController implements ReactiveController {
   }
 
   /** Announces that a document was uploaded or failed. */
-  #announce({ file: { name }, state }: Attachment): void {
+  #announce({ file: { name }, state, refusal }: Attachment): void {
     const { words } = this.#host.panel ?? {};
     if (!words) return;
-    const text = state === 'done' ? `${name}, ${words.t('file.done')}` : words.t('file.failed', { name });
+    const text =
+      state === 'done'
+        ? `${name}, ${words.t('file.done')}`
+        : [words.t('file.failed', { name }), refusal].filter(Boolean).join(' ');
     this.#host.dispatchEvent(new AnnounceEvent(text));
   }
 

@@ -67,6 +67,7 @@ export class AttachmentsElement extends ExtraStringsElement {
         font-variant-numeric: tabular-nums;
       }
       .failed .state {
+        max-width: 220px;
         color: var(--_bad);
       }
       progress {
@@ -139,7 +140,7 @@ export class AttachmentsElement extends ExtraStringsElement {
     if (chip) scrollIntoRow(chip);
   }
 
-  private renderAttachment({ file, state, progress }: Attachment): unknown {
+  private renderAttachment({ file, state, progress, refusal }: Attachment): unknown {
     const { words } = this;
     const { name } = file;
     return html`<li class=${state} part="attachment">
@@ -162,8 +163,8 @@ export class AttachmentsElement extends ExtraStringsElement {
       }
       ${
         state === 'failed'
-          ? html`<span class="state">${words.t('attach.failed')}</span>
-              ${this.renderButton('attach.retry', retryIcon, 'retry', file)}`
+          ? html`<span class="state" dir="auto">${refusal || words.t('attach.failed')}</span>
+              ${refusal ? nothing : this.renderButton('attach.retry', retryIcon, 'retry', file)}`
           : nothing
       }
       ${this.renderButton('attach.remove', closeIcon, 'remove', file)}

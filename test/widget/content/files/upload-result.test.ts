@@ -44,6 +44,17 @@ if (!customElements.get('agent-chat-attachments')) {
 }
 
 describe('an item that asks for files', () => {
+  it('says why the page refuses a file, and offers no other attempt', async () => {
+    const { harness, diagnostics } = await withFile((event) =>
+      event.respondWith(Promise.resolve({ refused: 'A file may have 10 MB.' })),
+    );
+    await settled(harness);
+    expect(textOf(harness)).to.contain('a.txt could not be uploaded. A file may have 10 MB.');
+    const names = deepAll<HTMLElement>(harness, '.file button').map((button) => button.ariaLabel);
+    expect(names).to.deep.equal(['Remove a.txt']);
+    expect(diagnostics).to.deep.equal([]);
+  });
+
   it('shows no progress if the page reports NaN', async () => {
     const { harness } = await withFile((event) => {
       event.respondWith(new Promise(() => undefined));

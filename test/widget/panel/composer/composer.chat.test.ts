@@ -178,6 +178,23 @@ describe('the composer in a chat', function () {
     await chat.shows('agent-chat-attachments li', 0);
   });
 
+  it('says why the page refuses a document, and offers to remove it only', async () => {
+    await visit();
+    chat.host.uploadDocument = () => Promise.resolve({ refused: 'Only PDF files.' });
+    await chat.shows('input[type=file]');
+    const input = chat.find<HTMLInputElement>('input[type=file]');
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(['x'], 'photo.exe'));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await until(() => chat.texts('agent-chat-attachments .failed .state').join() === 'Only PDF files.');
+    await until(() =>
+      chat.texts('[aria-live=polite] div').includes('photo.exe could not be uploaded. Only PDF files.'),
+    );
+    const names = chat.all('agent-chat-attachments button').map((button) => button.ariaLabel);
+    expect(names).to.deep.equal(['Remove photo.exe']);
+  });
+
   it('a draft that the page sets in place of one that was too long can be sent', async () => {
     await visit();
     chat.write('x'.repeat(100_001));
