@@ -1,2 +1,2 @@
-/** Writes the lines of stack traces that are the test runner's own as they are. */
-export function leaveRunnerUnmapped(): void;
+/** Leaves the test runner's own lines out of stack traces. */
+export function leaveOutRunner(): void;
