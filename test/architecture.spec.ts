@@ -218,7 +218,7 @@ test('each room imports only the rooms it may', () => {
   const wrong: string[] = [];
   for (const { file, text } of files) {
     const room = file.split('/')[0] ?? '';
-    expect(Object.keys(rooms), `${file} is in no room`).toContain(room);
+    if (!(room in rooms)) wrong.push(`${file} is in no room`);
     for (const { specifier } of imports(text)) {
       if (!specifier.startsWith('.')) continue;
       // The command passes the demo agent in: no other file of the package depends on the demo.
@@ -236,7 +236,7 @@ for (const [room, table] of Object.entries(innerRooms)) {
     for (const [file, targets] of importGraph) {
       if (!file.startsWith(`${room}/`)) continue;
       const from = innerRoom(file);
-      expect(Object.keys(table), `${file} is in no inner room`).toContain(from);
+      if (!(from in table)) wrong.push(`${file} is in no inner room`);
       for (const target of targets) {
         const to = innerRoom(target);
         if (target.startsWith(`${room}/`) && to !== from && !table[from]?.includes(to))
@@ -248,9 +248,10 @@ for (const [room, table] of Object.entries(innerRooms)) {
 
   test(`the table of ${room} runs one way: down`, () => {
     const order = Object.keys(table);
-    for (const [from, targets] of Object.entries(table))
-      for (const to of targets)
-        expect(order.indexOf(to), `${from} → ${to}`).toBeGreaterThan(order.indexOf(from));
+    const upward = Object.entries(table).flatMap(([from, targets]) =>
+      targets.filter((to) => order.indexOf(to) <= order.indexOf(from)).map((to) => `${from} → ${to}`),
+    );
+    expect(upward).toEqual([]);
   });
 }
 

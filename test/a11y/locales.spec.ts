@@ -84,12 +84,11 @@ for (const name of languageNames) {
         if (typeof entry !== 'string')
           expect(categories, key).toEqual(expect.arrayContaining(Object.keys(entry)));
         for (const text of formsOf(entry)) {
-          expect(text.trim(), key).toBe(text);
-          if (!sharedWords.has(text)) expect(text, key).not.toBe(english);
+          expectSame(text.trim(), text, key);
+          if (!sharedWords.has(text)) expectSame(text === english, false, key);
         }
-        expect(placeholders(formsOf(entry).at(-1) ?? ''), key).toBe(
-          placeholders(formsOf(english).at(-1) ?? ''),
-        );
+        const [got = '', wanted = ''] = [entry, english].map((each) => formsOf(each).at(-1));
+        expectSame(placeholders(got), placeholders(wanted), key);
       }
     });
 
