@@ -1,0 +1,46 @@
+# Asks an agent and prints the answer as it comes, with Python's standard library only: python3 ask.py TEXT [THREAD_ID]
+# CHAT_URL is the service's address, CHAT_TOKEN a visitor's token or an API key with the scope "run".
+import http.client, json, os, sys, time, urllib.error, urllib.request, uuid
+
+url, token, agent = os.environ["CHAT_URL"], os.environ["CHAT_TOKEN"], os.environ.get("CHAT_AGENT", "echo")
+
+def events(method, path, body=None):
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "Accept": "application/x-ndjson"}
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url + path, data, headers, method=method)
+    with urllib.request.urlopen(request, timeout=35) as stream:  # an empty line comes at least every ten seconds
+        for line in stream:
+            if line.strip():
+                yield json.loads(line)
+
+def ask(text, thread_id=None):
+    key = str(uuid.uuid4())  # the service never runs a message twice that has the same key
+    message = {"role": "user", "content": text, "additional_properties": {"client_message_id": key}}
+    run = {"agent_id": agent, "message": message, **({"thread_id": thread_id} if thread_id else {})}
+    seen = set()
+    for attempt in range(6):
+        try:
+            for event in events("POST", "/api/v1/hub/runs/stream", run):
+                if event["id"] not in seen:
+                    seen.add(event["id"])
+                    yield event
+                if event["event"] in ("done", "message.interrupt"):
+                    return
+        except urllib.error.HTTPError as refusal:
+            if refusal.code not in (429, 503):
+                raise SystemExit(f"{refusal.code}: {refusal.read().decode()}")
+            time.sleep(int(refusal.headers.get("Retry-After", "1")))
+        except (OSError, http.client.HTTPException):  # the connection broke: ask again, which sends the same run from its start
+            time.sleep(attempt)
+    raise SystemExit("the answer broke off")
+
+for event in ask(*sys.argv[1:3]):
+    data = event["data"]
+    if event["event"] == "message.delta":
+        print("".join(item.get("text", "") for item in data["delta"]["content"]), end="", flush=True)
+    elif event["event"] == "run.failed":
+        print(data["error"]["message"])
+    elif event["event"] == "message.interrupt":  # a question: the answer is the next run of the thread
+        print(json.dumps(data["message"]["content"]))
+    elif event["event"] == "run.started":
+        print(f"thread {data['thread_id']}", file=sys.stderr)
