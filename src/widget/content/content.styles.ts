@@ -6,6 +6,9 @@ import { css } from 'lit';
 export const contentStyles = css`
   :host {
     display: block;
+    /* all text of an item starts at the edge of its controls, whatever its language */
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }
@@ -50,12 +53,6 @@ export const contentStyles = css`
     color: var(--_muted);
     font-size: var(--_size-small);
     line-height: 1.45;
-  }
-
-  /* inside a box all text starts at the same edge, whatever its language */
-  .frame :is(.title, .description) {
-    text-align: -webkit-match-parent;
-    text-align: match-parent;
   }
 
   .clamped {

@@ -147,6 +147,35 @@ describe('the looks of content items', function () {
     );
   });
 
+  it('right to left: titles, texts and answers of an item start at the edge of its buttons, in any language', async () => {
+    const text = { response_type: 'text', text: 'Water and electricity' };
+    const buttons = [{ response_type: 'button', button_type: 'post_back', label: 'Book', value: 'book' }];
+    const operation = { form_operation: 'submit', form_data: { boat: 'Marigold' } };
+    await asked(
+      [
+        {
+          response_type: 'option',
+          id: '1',
+          title: 'Which?',
+          options: [{ label: 'One', value: { input: { text: '1' } } }],
+        },
+        { response_type: 'card', id: '2', title: 'Berth', body: [text, ...buttons] },
+        { response_type: 'form_operation', id: '3', ...operation },
+        { response_type: 'text', id: '4', text: 'Words of an answer' },
+      ],
+      { lang: 'ar' },
+    );
+    const right = (selector: string): number => Math.round(textBox(chat.find(selector)).right);
+    const edge = (selector: string): number => Math.round(chat.find(selector).getBoundingClientRect().right);
+    expect(right('agent-chat-option .title')).to.equal(edge('agent-chat-option button'));
+    expect(right('agent-chat-card .title')).to.equal(edge('agent-chat-button button'));
+    expect(right('agent-chat-card agent-chat-markdown p')).to.equal(edge('agent-chat-button button'));
+    expect(right('agent-chat-form-operation dd')).to.equal(right('agent-chat-form-operation dt'));
+    // the text of an answer starts where its own language does
+    const answer = chat.all('agent-chat-markdown p').find((one) => one.textContent === 'Words of an answer');
+    expect(textBox(answer!).left).to.be.closeTo(answer!.getBoundingClientRect().left, 1);
+  });
+
   it('icons and citation markers scale with the text', async () => {
     const text = 'All of it.';
     await asked([search(text, { title: 'Rules', text: 'Words', ranges: [{ start: 0, end: text.length }] })]);

@@ -18,10 +18,6 @@ export class FormOperationElement extends ContentElement {
     sharedStyles,
     contentStyles,
     css`
-      :host {
-        text-align: start;
-      }
-
       .outcome {
         display: flex;
         align-items: center;

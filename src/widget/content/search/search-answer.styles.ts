@@ -2,6 +2,11 @@ import { css } from 'lit';
 
 /** Styles of an answer with sources. */
 export const searchAnswerStyles = css`
+  /* as the text of any answer */
+  agent-chat-markdown {
+    text-align: start;
+  }
+
   .sources {
     display: flex;
     gap: var(--_space-2);
@@ -40,7 +45,7 @@ export const searchAnswerStyles = css`
     color: var(--_text);
     font-size: var(--_size-small);
     line-height: 1.35;
-    text-align: start;
+    text-align: inherit;
   }
 
   .source:hover {
@@ -56,12 +61,6 @@ export const searchAnswerStyles = css`
     .source[aria-expanded='true'] {
       border-color: Highlight;
     }
-  }
-
-  .source span,
-  .source small {
-    text-align: -webkit-match-parent;
-    text-align: match-parent;
   }
 
   .source span {
