@@ -89,7 +89,7 @@ export async function createService(
   const log = app.log;
   const directory = findAssetsDirectory(settings.assetsDir);
   const rate = new RateLimit(settings.rateLimit);
-  const tenantRate = new RateLimit(settings.tenantRateLimit);
+  const tenantRate = new RateLimit(settings.tenantRateLimit, 'TENANT_RATE_LIMIT');
   const audit = createAuditLog(
     settings.auditFile,
     (fields, text) => log.info(fields, text),
@@ -174,9 +174,9 @@ export async function createService(
     rename: jsonPrefix.toExternal,
     log,
     authenticate: async (request, ...oneOf) => {
-      const caller = await authenticate(request, ...oneOf);
-      noteFacts(request, { tenant_id: caller.tenantId });
-      return caller;
+      const { tenantId } = await identify(request);
+      noteFacts(request, { tenant_id: tenantId });
+      return authenticate(request, ...oneOf);
     },
     callbackBaseUrl: () =>
       settings.publicUrl ?? (ownAddress ??= listenAddress(app.server.address(), settings.port)),

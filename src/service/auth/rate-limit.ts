@@ -6,11 +6,16 @@ import { tooMany } from '../errors/problem.ts';
  */
 export class RateLimit {
   readonly #perMinute: number;
+  readonly #setting: string;
   readonly #buckets = new Map<string, { left: number; at: number }>();
 
-  /** @param perMinute 0: no limit */
-  constructor(perMinute: number) {
+  /**
+   * @param perMinute 0: no limit
+   * @param setting its name, for the log
+   */
+  constructor(perMinute: number, setting = 'RATE_LIMIT') {
     this.#perMinute = perMinute;
+    this.#setting = setting;
   }
 
   /**
@@ -30,7 +35,7 @@ export class RateLimit {
     if (this.#buckets.size > 50_000) this.#forget(now);
     const cost = Math.max(1, Math.min(count, this.#perMinute / 2));
     if (bucket.left < cost)
-      throw tooMany('too many requests; try again later', (cost - bucket.left) / rate / 1000);
+      throw tooMany('too many requests; try again later', (cost - bucket.left) / rate / 1000, this.#setting);
     bucket.left -= cost;
   }
 

@@ -88,12 +88,16 @@ export function tooLarge(loc: readonly string[], message: string): Problem {
 /**
  * 429.
  * @param seconds until the next request is allowed
+ * @param setting the limit, for the log: `RATE_LIMIT`
  */
-export function tooMany(message: string, seconds: number): Problem {
+export function tooMany(message: string, seconds: number, setting?: string): Problem {
   return new Problem(
     429,
     { loc: ['header', 'authorization'], msg: message, type: 'rate_limit' },
-    { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } },
+    {
+      headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
+      reason: setting === undefined ? undefined : `${setting}: ${message}`,
+    },
   );
 }
 

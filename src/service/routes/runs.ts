@@ -105,10 +105,10 @@ export async function startOrFindRun(context: ServiceContext, asked: AskedRun): 
   const takePlace = (): void => {
     if (leave) return;
     if (settings.runLimit > 0 && engine.runsOf(caller) >= settings.runLimit) {
-      throw tooMany('too many concurrent runs; wait for one to end', 5);
+      throw tooMany('too many concurrent runs; wait for one to end', 5, 'RUN_LIMIT');
     }
     if (settings.tenantRunLimit > 0 && engine.runsOfTenant(caller.tenantId) >= settings.tenantRunLimit) {
-      throw tooMany('too many concurrent runs of this tenant; wait for one to end', 5);
+      throw tooMany('too many concurrent runs of this tenant; wait for one to end', 5, 'TENANT_RUN_LIMIT');
     }
     leave = engine.enter(caller);
   };

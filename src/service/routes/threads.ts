@@ -88,7 +88,7 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     const name = `${tenantId}\n${author}`;
     const count = following.get(name) ?? 0;
     if (settings.runLimit > 0 && count >= settings.runLimit)
-      throw tooMany('too many followed threads; close one', 5);
+      throw tooMany('too many followed threads; close one', 5, 'RUN_LIMIT');
     following.set(name, count + 1);
     return () => {
       const left = (following.get(name) ?? 1) - 1;

@@ -81,13 +81,13 @@ export class UsageLedger {
       );
       const pending = [...this.#agents].filter(([key]) => key.startsWith(`${tenantId}${separator}`));
       const sum = used + pending.reduce((total, [, count]) => total + tokensIn(count), 0);
-      if (sum >= this.#limits.tenant) throw tooManyTokens('this tenant');
+      if (sum >= this.#limits.tenant) throw tooManyTokens('this tenant', 'TENANT_TOKEN_LIMIT');
     }
     if (this.#limits.subject > 0) {
       const key = keyOf(tenantId, subject);
       const used = await this.#total(key, (day) => tokensOfSubject(database, { tenantId, subject }, day));
       if (used + tokensIn(this.#subjects.get(key)) >= this.#limits.subject)
-        throw tooManyTokens('this visitor');
+        throw tooManyTokens('this visitor', 'TOKEN_LIMIT');
     }
   }
 
@@ -185,7 +185,7 @@ function tokensIn(count: UsageCount | undefined): number {
   return count ? count.inputTokens + count.outputTokens : 0;
 }
 
-function tooManyTokens(whose: string): Error {
+function tooManyTokens(whose: string, setting: string): Error {
   const seconds = (dayMs - (Date.now() % dayMs)) / 1000;
-  return tooMany(`${whose} has used all tokens of today; try again tomorrow (UTC)`, seconds);
+  return tooMany(`${whose} has used all tokens of today; try again tomorrow (UTC)`, seconds, setting);
 }

@@ -9,7 +9,7 @@ let child: ServiceChild;
 const directory = mkdtempSync(join(tmpdir(), 'agent-chat-log-'));
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  child = await startChild({ DATA_DIR: directory, RATE_LIMTI: '5' });
+  child = await startChild({ DATA_DIR: directory, RATE_LIMTI: '5', RUN_LIMIT: '1' });
 });
 test.afterAll(async () => {
   await child.kill();
@@ -66,6 +66,19 @@ test('the line of a refused request says why', async () => {
   expect(lines().find(({ status }) => status === 422)?.['reason']).toMatch(
     /^body\.thread_id: must be a UUID/,
   );
+});
+
+test('the line of a request over a limit names the limit and the tenant', async () => {
+  const slow = say('wait', { agent_id: 'echo', additional_parameters: { delay_ms: 60_000 } });
+  const first = child.client('rosa').runStream(slow)[Symbol.asyncIterator]();
+  await first.next();
+  await expect(collect(child.client('rosa').runStream(slow))).rejects.toThrow(/concurrent runs/);
+  await first.return?.();
+  await until(() => lines().some(({ status }) => status === 429));
+  expect(lines().find(({ status }) => status === 429)).toMatchObject({
+    tenant_id: 'quay',
+    reason: expect.stringMatching(/^RUN_LIMIT: too many concurrent runs/) as unknown,
+  });
 });
 
 test('a request id is taken from the caller if it is an ordinary one, and returned and logged', async () => {
