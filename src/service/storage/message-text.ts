@@ -23,11 +23,19 @@ function textsIn(value: unknown, depth: number): string[] {
     return typeof text === 'string' && text.trim() !== '' ? [text] : [];
   });
   return [
-    ...own,
+    ...(own.length > 0 ? own : formTitle(value)),
     ...listKeys.flatMap((key) =>
       isObject(value[key]) || Array.isArray(value[key]) ? textsIn(value[key], depth - 1) : [],
     ),
   ];
+}
+
+/** The title of a form or of a decision, as the widget shows it. */
+function formTitle({ json_schema: schema, name, sub_type }: Readonly<Record<string, unknown>>): string[] {
+  if (!isObject(schema)) return [];
+  const titles = sub_type === 'tool_approval' ? [name] : [schema['title'], name];
+  const title = titles.find((text) => typeof text === 'string' && text.trim() !== '');
+  return typeof title === 'string' ? [title] : [];
 }
 
 /** Returns the title that an agent gave the thread with a message: `additional_properties.thread_title`. */

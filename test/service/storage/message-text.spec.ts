@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { ContentItem } from '../../../src/protocol/index.ts';
 import { givenTitle, plainLine, plainTitle, visibleText } from '../../../src/service/storage/message-text.ts';
 
 test('a line has the words of Markdown without its marks', () => {
@@ -40,4 +41,15 @@ test('a title is one line of at most 200 characters', () => {
   expect(givenTitle({ additional_properties: { thread_title: ' Fees ' } })).toBe('Fees');
   expect(givenTitle({ additional_properties: { thread_title: '  ' } })).toBeUndefined();
   expect(givenTitle({ additional_properties: { thread_title: 5 } })).toBeUndefined();
+});
+
+test('the text of a form or a decision without words is its title', () => {
+  const json_schema = { type: 'object', title: 'Announce an arrival' };
+  const form = { response_type: 'forms', name: 'arrival', json_schema };
+  const text = (item: ContentItem): string => visibleText({ content: [item] });
+  expect(text(form)).toBe('Announce an arrival');
+  expect(text({ ...form, name: 'Book a berth', sub_type: 'tool_approval' })).toBe('Book a berth');
+  expect(text({ ...form, json_schema: {}, name: 'Arrival' })).toBe('Arrival');
+  expect(text({ ...form, title: 'Your arrival' })).toBe('Your arrival');
+  expect(text({ response_type: 'form_operation', name: 'arrival' })).toBe('');
 });
