@@ -268,7 +268,12 @@ async function openMigrated(
   metrics: Metrics,
 ): Promise<Store> {
   const report = (error: unknown, what: string): void => log.error({ err: error }, what);
-  const store = await openStore(settings, report, (ms) => metrics.statementSeconds.observe(ms / 1000));
+  const store = await openStore(
+    settings,
+    report,
+    (ms) => metrics.statementSeconds.observe(ms / 1000),
+    (text) => log.warn(text),
+  );
   await orClose(
     store,
     migrate(store).then(() => store.events.open()),

@@ -106,6 +106,7 @@ test('while the database is unavailable requests get 503; once it is back everyt
   );
   await wire.mend();
   await until(async () => (await fetch(`${child.address}/readyz`)).status === 200);
+  await until(() => linesWith('the notification connection is back').length === 1);
   const again = child.client('grace').runStream(say('back', { agent_id: 'echo' }));
   expect(spelled(await collect(again))).toBe('back');
 });

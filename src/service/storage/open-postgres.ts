@@ -23,12 +23,14 @@ export type ErrorReport = (error: unknown, what: string) => void;
 /**
  * Opens a PostgreSQL database that several instances can share.
  * @param report receives lost connections
+ * @param note receives the end of an outage
  * @throws SettingsError when it cannot be reached
  */
 export async function openPostgres(
   url: string,
   report: ErrorReport,
   onStatement: StatementTimer = () => undefined,
+  note: (text: string) => void = () => undefined,
 ): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -64,7 +66,7 @@ export async function openPostgres(
     if (!pool.ending) await pool.end();
   };
   const listeners = new TopicEmitter();
-  const listening = new ListeningConnection(url, (topics) => listeners.emit(topics), report);
+  const listening = new ListeningConnection(url, (topics) => listeners.emit(topics), { report, note });
   const { host, pathname } = new URL(url);
   const location = `DATABASE_URL ${host}${pathname}`;
   await listening.start().catch(async (error: unknown) => {
@@ -149,11 +151,17 @@ class ListeningConnection {
   readonly #url: string;
   readonly #hear: (topics: Topic[]) => void;
   readonly #report: ErrorReport;
+  readonly #note: (text: string) => void;
 
-  constructor(url: string, hear: (topics: Topic[]) => void, report: ErrorReport) {
+  constructor(
+    url: string,
+    hear: (topics: Topic[]) => void,
+    { report, note }: { readonly report: ErrorReport; readonly note: (text: string) => void },
+  ) {
     this.#url = url;
     this.#hear = hear;
     this.#report = report;
+    this.#note = note;
   }
 
   async start(): Promise<void> {
@@ -201,12 +209,15 @@ class ListeningConnection {
   #again(): void {
     setTimeout(() => {
       if (this.#stopped) return;
-      this.start().catch((error: unknown) => {
-        if (this.#tries % attemptsBetweenReports === 0)
-          this.#report(error, 'the notification connection is still down');
-        this.#tries += 1;
-        this.#again();
-      });
+      this.start().then(
+        () => this.#note('the notification connection is back'),
+        (error: unknown) => {
+          if (this.#tries % attemptsBetweenReports === 0)
+            this.#report(error, 'the notification connection is still down');
+          this.#tries += 1;
+          this.#again();
+        },
+      );
     }, reconnectDelayMs).unref();
   }
 }

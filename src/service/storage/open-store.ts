@@ -23,12 +23,14 @@ const defaultEventsTtl = 86_400;
 /**
  * Opens PostgreSQL if a URL is set, otherwise the embedded database, and Redis for the events if a URL is set. Loads
  * only the drivers it needs.
+ * @param note receives the end of an outage
  * @throws SettingsError when one cannot be opened in time
  */
 export async function openStore(
   settings: StoreSettings,
   report: ErrorReport,
   onStatement: StatementTimer = () => undefined,
+  note?: (text: string) => void,
 ): Promise<Store> {
   const { databaseUrl, databaseWait = 0, eventsUrl, runEventsTtl: ttlSeconds = defaultEventsTtl } = settings;
   if (databaseUrl === undefined) {
@@ -36,7 +38,11 @@ export async function openStore(
     return openSqlite(settings.dataDir, onStatement);
   }
   const { openPostgres } = await import('./open-postgres.ts');
-  const store = await inTime(databaseWait, () => openPostgres(databaseUrl, report, onStatement), report);
+  const store = await inTime(
+    databaseWait,
+    () => openPostgres(databaseUrl, report, onStatement, note),
+    report,
+  );
   if (eventsUrl === undefined) return store;
   try {
     const { openRedisEventLog } = await import('./redis-event-log.ts');
