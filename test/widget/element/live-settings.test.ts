@@ -66,6 +66,39 @@ const properties: Readonly<Record<string, readonly unknown[]>> = {
   contextVariables: [{ b: 1 }, undefined],
   additionalParameters: [{ c: 1 }, undefined],
 };
+/** Attributes that change in one chat, one after another: they neither begin a conversation nor reflow. */
+const together = [
+  ...[
+    'primary-color',
+    'second-color',
+    'accent-color',
+    'theme',
+    'placeholder',
+    'welcome',
+    'announce',
+    'sound',
+  ],
+  ...[
+    'notifications',
+    'conversations',
+    'speech',
+    'preload',
+    'disclosure',
+    'page-tools',
+    'ask-tool',
+    'version',
+  ],
+  ...['form-submit', 'preview', 'live-config'],
+];
+const pick = (names: readonly string[]) => names.map((name) => [name, changes[name] ?? []] as const);
+/** What changes in the chat of one test: its name in the title, and its settings. */
+const groups = [
+  ...pick(Object.keys(changes).filter((name) => !together.includes(name))).map(
+    (setting) => [setting[0], [setting]] as const,
+  ),
+  ['each of the other attributes', pick(together)] as const,
+  ['each property that is no attribute', Object.entries(properties)] as const,
+];
 /** These change how lines break or where the panel stands: there the line being read must stay in view. */
 const reflows = new Set(['form-type', 'container-id', 'width', 'height', 'dir', 'lang', 'heading']);
 
@@ -76,6 +109,8 @@ const paragraphs = Array.from(
 describe('settings that change while the chat is in use', function () {
   this.timeout(30_000 + count * 1_000);
   let stopServing = (): void => undefined;
+  /** Between the parts of the second answer. */
+  let pauseMs = 1.5 * count;
   let chat: ChatFixture;
   const faults: string[] = [];
   const note = ({ message }: ErrorEvent): unknown => faults.push(message);
@@ -92,7 +127,7 @@ describe('settings that change while the chat is in use', function () {
         return Response.json({ layout: { primary_color: '#204060', theme: 'dark' }, is_live: true });
       if (!url.pathname.endsWith('/runs/stream')) return undefined;
       // the first answer comes at once; the second while the settings change
-      return streamOf(freshTurn(paragraphs), { pauseMs: body.includes('Second') ? 1.5 * count : 0 });
+      return streamOf(freshTurn(paragraphs), { pauseMs: body.includes('Second') ? pauseMs : 0 });
     });
   });
   after(async () => {
@@ -138,8 +173,8 @@ describe('settings that change while the chat is in use', function () {
     await until(() => codes.includes('disclosure'));
   });
 
-  for (const [name, values] of [...Object.entries(changes), ...Object.entries(properties)]) {
-    it(`${name} changes at random moments during an answer and nothing of the visitor’s is lost`, async () => {
+  for (const [names, settings] of groups) {
+    it(`${names} changes at random moments during an answer and nothing of the visitor’s is lost`, async () => {
       const { host } = chat;
       await chat.open();
       chat.say('First');
@@ -161,6 +196,7 @@ describe('settings that change while the chat is in use', function () {
         while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
         return element;
       };
+      pauseMs = 1.5 * count * settings.length;
       const answered = host.send('Second');
       // a new turn is gone to when it begins; only then does the reader go back
       const second = (): Element | undefined => transcript?.querySelectorAll('agent-chat-turn')[1];
@@ -176,18 +212,22 @@ describe('settings that change while the chat is in use', function () {
       const top = scroller.scrollTop;
       const words = read.textContent;
       const problems = new Set<string>();
+      let last = '';
       const check = (what: string, holds: boolean): void => {
-        if (!holds) problems.add(what);
+        if (!holds) problems.add(`${last}: ${what}`);
       };
       let selection: Selection | null = null;
-      const middle = Math.floor(count / 2);
-      for (let changed = 0; changed < count; changed += 1) {
+      const moments = Array.from({ length: count }, (_none, changed) =>
+        settings.map(([name, values]) => ({ name, value: values[changed % values.length] })),
+      ).flat();
+      const middle = Math.floor(moments.length / 2);
+      for (const [changed, { name, value }] of moments.entries()) {
         if (changed === middle) {
           scroller.focus({ preventScroll: true });
           selection = getSelection();
           selection?.setBaseAndExtent(read.firstChild ?? read, 3, read.firstChild ?? read, 12);
         }
-        const value = values[changed % values.length];
+        last = name;
         if (name in changes) host.setAttribute(name, String(value));
         else Reflect.set(host, name, value);
         for (let wait = Math.floor(random() * 2); wait >= 0; wait -= 1) await frame();
