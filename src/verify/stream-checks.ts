@@ -55,7 +55,12 @@ function framingOf(text: string): string {
 }
 
 /** Checks that the events form a complete turn, in order. */
-export function checkTurn(reading: StreamReading, response: ProbeResponse, findings: Findings): void {
+export function checkTurn(
+  reading: StreamReading,
+  response: ProbeResponse,
+  token: string,
+  findings: Findings,
+): void {
   const kinds = reading.events.map(({ event }) => event.event);
   if (kinds.length === 0) return;
   if (reading.threadId) findings.ok('thread', 'an event names the thread');
@@ -75,7 +80,7 @@ export function checkTurn(reading: StreamReading, response: ProbeResponse, findi
     );
   }
   checkEnd(kinds, response, findings);
-  checkText(reading, findings);
+  if (checkAnswer(reading, token, findings)) checkText(reading, findings);
   const unknown = [...new Set(kinds.filter((kind) => !isKnownRunEventKind(kind)))];
   if (unknown.length === 0) findings.ok('event kinds', 'all are defined by the interface');
   else {
@@ -132,6 +137,28 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
       'Send nothing after done: clients ignore it.',
     );
   } else findings.ok('end of the stream', `${kinds[end] ?? ''}, done last`);
+}
+
+/** Kinds of events after which the visitor reads that the answer failed. */
+const failureKinds: ReadonlySet<string> = new Set(['run.failed', 'run.expired', 'run.cancelled', 'error']);
+
+/** Checks that the agent did not fail. Returns whether it did not. */
+function checkAnswer({ events }: StreamReading, token: string, findings: Findings): boolean {
+  const failure = events.find(({ event }) => failureKinds.has(event.event))?.event;
+  if (!failure) {
+    findings.ok('answer', 'the agent did not fail');
+    return true;
+  }
+  const error: unknown = failure.data['error'];
+  const member = (name: string): unknown =>
+    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  const words = [failure.event, member('code'), member('message')].filter((word) => typeof word === 'string');
+  findings.fault(
+    'answer',
+    excerpt(words.join(': '), token),
+    'The server works, but its agent does not: see the log of the server.',
+  );
+  return false;
 }
 
 function checkText(reading: StreamReading, findings: Findings): void {

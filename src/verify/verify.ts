@@ -49,7 +49,7 @@ export async function verify(options: VerifyOptions): Promise<readonly Finding[]
   if (turn === 'nobody' || (turn && !isStream(turn, settings, findings))) return findings.list;
   const reading = turn && readStream(turn, settings.token, findings);
   if (turn && reading) {
-    checkTurn(reading, turn, findings);
+    checkTurn(reading, turn, settings.token, findings);
     checkPace(reading, turn, findings, options.silenceLimitMs ?? 20_000);
     checkHeaders(turn, findings);
     await checkSecondTurn(settings, options, reading, findings);

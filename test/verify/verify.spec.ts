@@ -330,3 +330,23 @@ test('the command itself, as built, ends with 0 for a good server and with 1 and
     }),
   );
 });
+
+test('an agent that fails is a fault, with its code and message', async () => {
+  const fails = (lines: string[]): string[] =>
+    lines.map((line) =>
+      line.includes('"run.completed"')
+        ? JSON.stringify({
+            ...(JSON.parse(line) as object),
+            event: 'run.failed',
+            data: { error: { code: 'upstream_unavailable', message: 'Not now.' } },
+          })
+        : line,
+    );
+  const findings = await findingsOf({ events: fails });
+  expect(findings.filter(({ kind }) => kind === 'fault')).toMatchObject([
+    { check: 'answer', seen: 'run.failed: upstream_unavailable: Not now.' },
+  ]);
+  expect(formatReport('http://x', findings)).toContain(
+    'does not work properly with this server yet: 1 fault',
+  );
+});
