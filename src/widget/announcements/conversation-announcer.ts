@@ -32,9 +32,11 @@ const maxSourceLength = 12_000;
 /** Number of recent messages and runs that are examined; older ones were announced or restored. */
 const recentCount = 12;
 
-/** Whether a recent message contains an item other than text. */
+/** Whether a recent message contains an item other than text, or a connection. */
 export function needsItemSpeech({ messages }: Conversation): boolean {
-  return messages.slice(-recentCount).some(({ items }) => items.some(({ type }) => type !== 'text'));
+  return messages
+    .slice(-recentCount)
+    .some(({ items, connection }) => connection ?? items.some(({ type }) => type !== 'text'));
 }
 
 /** Turns changes of a conversation into announcements, each of them once. Does not use the DOM. */
@@ -158,7 +160,7 @@ export class ConversationAnnouncer {
   #announceComplete(message: ConversationMessage, state: AnnouncedState): void {
     this.#announced.add(message.id);
     if (message.messageId) this.#announced.add(message.messageId);
-    if (message.items.length === 0) return;
+    if (message.items.length === 0 && !message.connection) return;
     this.#announcer.cancel('status');
     if (!state.shown) {
       this.#unread.push(message);
@@ -275,10 +277,8 @@ function restToSpeech(
   const all = messageText(message).slice(from);
   const rest = all.slice(0, maxSourceLength);
   const spoken = markdownToSpeech(rest, words);
-  const parts = message.items
-    .filter(({ text }) => !text)
-    .map((item) => itemSpeech?.itemToSpeech(item, words) ?? '');
-  return shortened(joinSentences([from > 0 ? stripMarkdown(spoken) : spoken, ...parts]), words, rest !== all);
+  const parts = itemSpeech?.partsToSpeech(message, words) ?? '';
+  return shortened(joinSentences([from > 0 ? stripMarkdown(spoken) : spoken, parts]), words, rest !== all);
 }
 
 function messageText({ items }: ConversationMessage): string {

@@ -8,6 +8,12 @@ import { joinSentences, markdownToSpeech } from './speech-text.ts';
 /** Maximum number of choices that are read aloud; longer lists are searched instead. */
 const maxChoices = 20;
 
+/** Converts what a message has besides text to speech: its items, and what is wrong with a connection. */
+export function partsToSpeech({ items, connection }: ConversationMessage, words: Strings): string {
+  const parts = items.filter(({ text }) => !text).map((item) => itemToSpeech(item, words));
+  return joinSentences([...parts, connection?.message.trim() ?? '']);
+}
+
 /**
  * Converts a content item to speech; `''` if it has none of its own.
  *

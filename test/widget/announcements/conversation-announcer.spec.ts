@@ -6,6 +6,7 @@ import { markStop, stopRun } from '../../../src/conversation/stream-actions.ts';
 import {
   type AnnouncedState,
   ConversationAnnouncer,
+  needsItemSpeech,
 } from '../../../src/widget/announcements/conversation-announcer.ts';
 import * as itemSpeech from '../../../src/widget/announcements/item-speech.ts';
 import type { Announcement, LiveAnnouncer } from '../../../src/widget/announcements/live-announcer.ts';
@@ -165,6 +166,34 @@ test('a message of a person is announced as theirs', () => {
   look([first]);
   look([first, wrote('2', { kind: 'person', name: 'Mara' })]);
   expect(said).toEqual(['Mara (a person) said: On my way.']);
+});
+
+test('what is wrong with a connection is announced, with the text before it and alone', () => {
+  const said: string[] = [];
+  const narrator = new ConversationAnnouncer(sayInto(said), 0);
+  const look = (messages: Conversation['messages']): void => {
+    const conversation = { ...emptyConversation, threadId: 'T', messages };
+    expect(needsItemSpeech(conversation)).toBe(messages.some(({ connection }) => connection));
+    narrator.update({
+      conversation,
+      connection: 'idle',
+      words: defaultStrings,
+      name: 'Quay',
+      mode: 'answer',
+      shown: true,
+      itemSpeech,
+    });
+  };
+  const wrote = (id: string, text: string, message?: string): Conversation['messages'][number] => ({
+    ...createMessage({ id, role: 'assistant', status: 'complete', runKey: undefined, createdAt: 1 }),
+    items: text ? readItems(text) : [],
+    connection: message === undefined ? undefined : { status: 'disconnected', message },
+  });
+  const before = [wrote('1', 'Hello.'), wrote('2', 'I need it.', 'Sign in to the booking system.')];
+  look(before.slice(0, 1));
+  look(before);
+  look([...before, wrote('3', '', 'Sign in again.')]);
+  expect(said).toEqual(['Quay said: I need it. Sign in to the booking system.', 'Quay said: Sign in again.']);
 });
 
 const approval = (id: string, name: string): Record<string, unknown> => ({

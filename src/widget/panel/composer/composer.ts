@@ -209,7 +209,7 @@ export class ComposerElement extends LitElement {
       type="button"
       aria-label=${label}
       title=${this.waiting ? words.t('composer.uploading') : label}
-      aria-disabled=${off ? 'true' : 'false'}
+      aria-disabled=${off}
       @click=${this.#onButton}
     >
       ${stop ? icon(stopIcon, 'filled') : icon(sendIcon)}

@@ -146,7 +146,7 @@ export class RunNoticeElement extends LitElement {
     return html`<button
       class="button bad"
       type="button"
-      aria-disabled=${wait ? 'true' : 'false'}
+      aria-disabled=${wait}
       @click=${() => {
         if (!wait) this.dispatchEvent(new PanelRequest(request));
       }}

@@ -133,7 +133,7 @@ export class TurnActionsElement extends LitElement {
       type="button"
       aria-label=${this.words.t(key)}
       title=${this.words.t(key)}
-      aria-pressed=${pressed === undefined ? nothing : pressed ? 'true' : 'false'}
+      aria-pressed=${pressed ?? nothing}
       @click=${act}
     >
       ${icon(shapes[key] ?? copyIcon)}
