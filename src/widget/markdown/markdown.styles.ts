@@ -107,6 +107,11 @@ export const markdownStyles = css`
     isolation: isolate;
   }
 
+  /* the last mark of an answer that was stopped */
+  li + li:empty:last-child {
+    display: none;
+  }
+
   li::marker {
     color: var(--_muted);
     font-variant-numeric: tabular-nums;

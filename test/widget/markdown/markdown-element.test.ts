@@ -29,6 +29,12 @@ describe('<agent-chat-markdown>', () => {
     expect(root.querySelector('.code-head span')?.textContent).to.equal('JavaScript');
   });
 
+  it('hides the last mark of a list that was stopped before its words, and no other', async () => {
+    const { root } = await show('1. one\n2.\n\n---\n\n-\n\n---\n\n- a\n-\n- c');
+    const shown = [...root.querySelectorAll('li')].map((item) => item.checkVisibility());
+    expect(shown).to.deep.equal([true, false, true, true, true, true]);
+  });
+
   it('opens safe links in a new tab, and no others', async () => {
     const { root } = await show(
       '[a](https://a.example) [b](javascript:alert) <tel:+3112> [c](data:text/html,x)',
