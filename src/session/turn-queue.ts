@@ -1,4 +1,4 @@
-import { addPrompt, findRun, removePrompt, updateMessage } from '../conversation/index.ts';
+import { addPrompt, findRun, hasEnded, removePrompt, updateMessage } from '../conversation/index.ts';
 import type { Prompt, Run } from '../conversation/index.ts';
 import { parentOfNext } from './prompts.ts';
 import { lacksToken } from './run-failure.ts';
@@ -77,14 +77,17 @@ export class TurnQueue {
       this.#context.connectionChanged();
     });
     await turn.over;
-    if (this.#turns.get(runKey) !== turn) return; // the turn was started again or dropped
-    const run = findRun(this.#context.store.conversation, runKey);
-    if (run) {
-      this.#isHeld = !how.continueQueue && !turn.isLost && isLostOnTheWay(run);
-      this.#ended(run);
-    }
-    this.#settle(runKey);
-    this.#advance();
+    if (this.#turns.get(runKey) === turn) {
+      const run = findRun(this.#context.store.conversation, runKey);
+      if (run) {
+        this.#isHeld = !how.continueQueue && !turn.isLost && isLostOnTheWay(run);
+        this.#ended(run);
+      }
+      this.#settle(runKey);
+      this.#advance();
+    } // else the turn was started again or dropped
+    // only now: other tabs must not take a pause between two queued turns for the end
+    this.#context.connectionChanged();
   }
 
   /** Stops reading. Promises of turns stay pending, because a turn may be resumed. */
@@ -120,17 +123,17 @@ export class TurnQueue {
     // a message whose token was refused goes first: so would this one be
     if (last && last.runId === undefined && lacksToken(this.#context.store.conversation))
       return void this.start(last.id, { by: 'repost' });
-    // a run that an earlier page left unfinished: resume it before the queue continues
-    if (last?.status === 'interrupted' && last.route === 'run' && !this.#read.has(last.id))
+    // a run that an earlier page or another tab left unfinished: resume it before the queue continues
+    const isUnfinished = last?.route === 'run' && last.status !== 'waiting' && !hasEnded(last);
+    if (isUnfinished && !this.#read.has(last.id))
       return void this.start(last.id, { by: 'resume', byMessage: true, continueQueue: true });
-    this.#context.store.change(({ feedback, ...conversation }) =>
+    const prepare: StartOptions['prepare'] = ({ feedback, ...conversation }) =>
       updateMessage(conversation, next.id, (message) => ({
         ...message,
         parentMessageId: message.parentMessageId ?? parentOfNext(conversation),
         messageState: feedback ? merged({ content: feedback }, message.messageState) : message.messageState,
-      })),
-    );
-    void this.start(next.id, { by: 'post' });
+      }));
+    void this.start(next.id, { by: 'post', prepare });
   }
 
   #settle(id: string): void {

@@ -33,6 +33,8 @@ const stopTimeoutMs = 6_000;
 export interface StartOptions {
   /** `post`: the first time. `repost`: again. `resume`: resumes a broken stream. */
   readonly by: 'post' | 'repost' | 'resume';
+  /** `post`: prepares the message when the run begins. */
+  readonly prepare?: (conversation: Conversation) => Conversation;
   /** `repost`: a new `client_message_id`, for a run that the service has ended. */
   readonly newClientMessageId?: string | undefined;
   /** `resume`: without a run id, ask the service for the run by the message's `client_message_id`. */
@@ -172,13 +174,11 @@ export class TurnRunner {
   async #post(how: StartOptions): Promise<void> {
     const { clock, settings, client } = this.#context;
     this.isLost = false;
+    const at = clock.now();
     this.#change((conversation) =>
-      how.by === 'post'
-        ? beginRun(conversation, this.runKey, { at: clock.now(), route: this.#route })
-        : restartRun(conversation, this.runKey, {
-            at: clock.now(),
-            newClientMessageId: how.newClientMessageId,
-          }),
+      how.prepare
+        ? beginRun(how.prepare(conversation), this.runKey, { at, route: this.#route })
+        : restartRun(conversation, this.runKey, { at, newClientMessageId: how.newClientMessageId }),
     );
     for (let attempt = 0; ; attempt += 1) {
       const prompt = findMessage(this.#context.store.conversation, this.#run?.promptId);
@@ -384,7 +384,6 @@ export class TurnRunner {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#resolveOver();
-    this.#context.connectionChanged();
   }
 }
 

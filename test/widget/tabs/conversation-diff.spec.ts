@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import type { Conversation } from '../../../src/conversation/conversation.ts';
+import { applyPatch, diffConversations } from '../../../src/widget/tabs/conversation-diff.ts';
+import { begin, delta, finish, Harness } from '../../session/harness.ts';
+
+/** What a tab has while it reads an answer, and at its end. */
+async function readTwice(): Promise<{ readonly partial: Conversation; readonly whole: Conversation }> {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('Hello');
+  delta(begin(stream), 'Half');
+  await expect.poll(() => harness.answer).toBe('Half');
+  const partial = harness.session.conversation;
+  finish(delta(stream, ' and half'), 'Half and half');
+  await turn;
+  return { partial, whole: harness.session.conversation };
+}
+
+/** The same as read by another tab: the answer has another local id there. */
+function asReadElsewhere(conversation: Conversation): Conversation {
+  const messages = conversation.messages.map((message) =>
+    message.role === 'user' ? message : { ...message, id: `${message.id}-elsewhere` },
+  );
+  return { ...conversation, messages };
+}
+
+function texts({ messages }: Conversation): string[] {
+  return messages.map(({ items }) => items.map(({ text }) => text).join(''));
+}
+
+test('the end of a run stays, whatever a tab sends that has read only half of it', async () => {
+  const { partial, whole } = await readTwice();
+  for (const theirs of [partial, asReadElsewhere(partial)]) {
+    const patched = applyPatch(whole, diffConversations(undefined, theirs)!);
+    expect(texts(patched)).toEqual(['Hello', 'Half and half']);
+    expect(patched.runs.map(({ status }) => status)).toEqual(['completed']);
+  }
+});
+
+test('the end of a run replaces half of it', async () => {
+  const { partial, whole } = await readTwice();
+  const patched = applyPatch(asReadElsewhere(partial), diffConversations(undefined, whole)!);
+  expect(texts(patched)).toEqual(['Hello', 'Half and half']);
+  expect(patched.runs.map(({ status }) => status)).toEqual(['completed']);
+});
+
+test('a removed run takes its answer along, which has another local id here', async () => {
+  const { whole } = await readTwice();
+  const emptied = { ...whole, messages: [], runs: [] };
+  const patch = diffConversations(whole, emptied)!;
+  expect(texts(applyPatch(asReadElsewhere(whole), patch))).toEqual([]);
+  expect(texts(applyPatch(asReadElsewhere(whole), patch, new Set(['of another run'])))).toEqual([]);
+});
