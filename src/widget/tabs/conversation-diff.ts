@@ -1,4 +1,5 @@
 import type { Conversation, ConversationMessage, Run } from '../../conversation/conversation.ts';
+import { hasEnded } from '../../conversation/run-status.ts';
 
 /** The changes of a conversation, as plain data for other tabs. */
 export interface ConversationPatch {
@@ -51,11 +52,12 @@ export function applyPatch(
   patch: ConversationPatch,
   own: ReadonlySet<string> = new Set(),
 ): Conversation {
+  const current = new Set([...own, ...endedHere(conversation, patch)]);
   const ownMessages: Own<ConversationMessage> = {
-    has: ({ runKey }) => runKey !== undefined && own.has(runKey),
+    has: ({ runKey }) => runKey !== undefined && current.has(runKey),
     time: ({ createdAt }) => createdAt,
   };
-  const ownRuns: Own<Run> = { has: ({ id }) => own.has(id), time: ({ startedAt }) => startedAt };
+  const ownRuns: Own<Run> = { has: ({ id }) => current.has(id), time: ({ startedAt }) => startedAt };
   return {
     threadId: patch.threadId,
     context: patch.context,
@@ -63,6 +65,13 @@ export function applyPatch(
     messages: patchedMessages(conversation.messages, patch, ownMessages),
     runs: patchedList(conversation.runs, patch.runs, ownRuns),
   };
+}
+
+/** Ids of the runs that have ended for this tab, but not for the sender of a whole conversation. */
+function endedHere({ runs }: Conversation, { runs: { changed, removed } }: ConversationPatch): string[] {
+  if (removed) return []; // a change: a run may be retried
+  const ended = new Set(runs.filter(hasEnded).map(({ id }) => id));
+  return changed.filter((run) => !hasEnded(run) && ended.has(run.id)).map(({ id }) => id);
 }
 
 /** Whether the conversation has all items that a patch refers to. If not, request the whole conversation. */
@@ -137,8 +146,7 @@ function patchedList<Item extends { readonly id: string }>(
 ): readonly Item[] {
   if (changed.length === 0 && !order) return items;
   const known = new Map(items.map((item) => [item.id, item]));
-  const updated = new Map(changed.map((item) => [item.id, item]));
-  for (const item of items) if (own.has(item)) updated.delete(item.id);
+  const updated = new Map(changed.filter((item) => !own.has(item)).map((item) => [item.id, item]));
   if (!order) return items.map((item) => updated.get(item.id) ?? item);
   const named = new Set(order);
   const missing = removed && new Set(removed);

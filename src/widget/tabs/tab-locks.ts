@@ -4,20 +4,21 @@ export interface LockOwner {
   follow(isOn: boolean): void;
   /** Whether that tab last reported an active run. */
   isLeader(tab: string): boolean;
-  /** A tab with an active run was closed. Returns true if this tab now reads the run. */
-  onLeaderLost(leader: string): boolean;
+  /** A tab with an active run was closed; this tab now leads and reads the run. */
+  onLeaderLost(): void;
 }
 
-/** How long to wait for the last message of a closed leader after its lock is released, in milliseconds. */
+/** How long to wait for the last message of a closed tab after its lock is released, in milliseconds. */
 const lastMessageDelayMs = 300;
 
 /**
- * Web Locks shared by the tabs of a conversation. The browser releases them when a tab closes. One lock shows that a tab
- * exists, one is held by the tab that reads a run (the leader), one by the tab that follows the thread. Without locks,
- * as on pages without HTTPS, each tab works alone.
+ * Web Locks shared by the tabs of a conversation. The browser releases them when a tab closes. Each tab holds a lock of
+ * its own while it exists; one lock is held by the tab that reads a run (the leader), one by the tab that follows the
+ * thread. Without locks, as on pages without HTTPS, each tab works alone.
  */
 export class TabLocks {
   readonly #name: string;
+  readonly #id: string;
   readonly #owner: LockOwner;
   readonly #end = new AbortController();
   readonly #locks: LockManager | undefined;
@@ -26,8 +27,13 @@ export class TabLocks {
   #stopLeading: (() => void) | undefined;
   #claiming: Promise<boolean> | undefined;
 
-  constructor(name: string, owner: LockOwner) {
+  /**
+   * @param name the same in all tabs of the conversation
+   * @param id this tab's own
+   */
+  constructor(name: string, id: string, owner: LockOwner) {
     this.#name = name;
+    this.#id = id;
     this.#owner = owner;
     // missing in insecure contexts, whatever its type says
     this.#locks = (navigator as { readonly locks?: LockManager }).locks;
@@ -37,11 +43,11 @@ export class TabLocks {
   async join(): Promise<boolean> {
     if (!this.#locks) return true;
     try {
-      const name = `${this.#name} tab`;
+      const own = this.#tabLock(this.#id);
       // hold the lock before the query: if two tabs join at once, at least one sees the other
-      void this.#request(name, { mode: 'shared' });
+      void this.#request(own, {});
       const { held = [] } = await this.#locks.query();
-      return held.filter((lock) => lock.name === name).length > 1;
+      return held.some(({ name }) => name !== own && name?.startsWith(this.#tabLock('')));
     } catch {
       return true;
     }
@@ -103,19 +109,13 @@ export class TabLocks {
     }
   }
 
-  /** Waits until another tab that leads closes or stops. */
+  /** Waits until another tab closes or stops. If it still leads then, this tab or a third one takes its place. */
   waitForLeader(leader: string): void {
-    void this.#request(`${this.#name} run`, {}, async () => {
-      if (this.#owner.isLeader(leader))
-        await new Promise((resolve) => setTimeout(resolve, lastMessageDelayMs));
-      if (this.#end.signal.aborted || !this.#owner.onLeaderLost(leader)) return;
-      await new Promise<void>((resolve) => {
-        const before = this.#stopLeading;
-        this.#stopLeading = () => {
-          before?.();
-          resolve();
-        };
-      });
+    void this.#request(this.#tabLock(leader), {}, async () => {
+      if (!this.#owner.isLeader(leader)) return;
+      await new Promise((resolve) => setTimeout(resolve, lastMessageDelayMs));
+      const isLost = !this.#end.signal.aborted && this.#owner.isLeader(leader);
+      if (isLost && (await this.claim())) this.#owner.onLeaderLost();
     });
   }
 
@@ -124,6 +124,10 @@ export class TabLocks {
     this.#stopLeading?.();
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
+  }
+
+  #tabLock(id: string): string {
+    return `${this.#name} tab ${id}`;
   }
 
   #claim(): Promise<boolean> {

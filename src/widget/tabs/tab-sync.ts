@@ -35,7 +35,12 @@ export interface TabHost {
 
 type TabMessage = { readonly from: string; readonly threadId: string | undefined } & (
   | { readonly kind: 'hello' | 'bye' }
-  | { readonly kind: 'state'; readonly patch: ConversationPatch | undefined; readonly state: SharedState }
+  | {
+      readonly kind: 'state';
+      readonly generation: number;
+      readonly patch: ConversationPatch | undefined;
+      readonly state: SharedState;
+    }
   | { readonly kind: 'unread'; readonly count: number }
   | {
       readonly kind: 'command';
@@ -69,6 +74,8 @@ export class TabSync {
   readonly #waiting = new Map<string, (isAccepted: boolean) => void>();
   /** Another tab that leads. */
   #leader: { readonly from: string; readonly session: SessionState } | undefined;
+  /** How often the tabs have changed the thread. What was sent before the last change is outdated, except by a leader. */
+  #generation = 0;
   #lastPublished: Conversation | undefined;
   #lastState = '';
   #lastUnread = 0;
@@ -86,14 +93,13 @@ export class TabSync {
   /** @param name the same in all tabs that show this conversation; see `channelNameOf` */
   constructor(owner: TabHost, name: string) {
     this.#host = owner;
-    this.#locks = new TabLocks(name, {
+    this.#locks = new TabLocks(name, this.#id, {
       follow: (isOn) => owner.follow(isOn),
       isLeader: (tab) => this.#leader?.from === tab,
-      onLeaderLost: (leader) => {
-        if (this.#leader?.from !== leader) return false;
+      onLeaderLost: () => {
         this.#leader = undefined;
         owner.takeOver();
-        return true;
+        this.publish();
       },
     });
     try {
@@ -168,7 +174,7 @@ export class TabSync {
     if (!patch && text === this.#lastState) return;
     this.#lastPublished = conversation;
     this.#lastState = text;
-    this.#post({ kind: 'state', patch, state });
+    this.#post({ kind: 'state', generation: this.#generation, patch, state });
   }
 
   /**
@@ -182,12 +188,17 @@ export class TabSync {
     const leader = this.#leader;
     const isAccepted = leader !== undefined && (await this.#forward(leader, command));
     if (!isAccepted) {
-      const isDone = this.#host.perform(command);
+      const isDone = this.#performHere(command);
       this.publish(); // at once: another tab may be about to send
       await isDone;
     }
     this.#isStarting = false;
     this.publish();
+  }
+
+  #performHere(command: SessionCommand): Promise<void> {
+    if (command.kind === 'thread') this.#generation += 1;
+    return this.#host.perform(command);
   }
 
   /** Tries to lead until this tab or another one does. */
@@ -271,7 +282,7 @@ export class TabSync {
         // an expired command, such as in a tab that was frozen: its sender has performed it itself
         if (message.to !== this.#id || Date.now() > message.until) return;
         this.#post({ kind: 'accepted', to: message.from, id: message.id });
-        void this.#host.perform(message.command);
+        void this.#performHere(message.command);
         return this.publish();
       case 'accepted':
         if (message.to === this.#id) this.#waiting.get(message.id)?.(true);
@@ -286,28 +297,32 @@ export class TabSync {
     }
   };
 
-  #onState({ from, patch, state }: Extract<TabMessage, { readonly kind: 'state' }>): void {
+  #onState(message: Extract<TabMessage, { readonly kind: 'state' }>): void {
+    const { from, generation, patch, state } = message;
     const isNew = !this.#peers.has(from);
     this.publish();
     this.#peers.add(from);
     if (state.attended) this.#viewing.add(from);
     else this.#viewing.delete(from);
-    if (patch) this.#adopt(patch);
+    // a run that began when another tab started a new chat stays, with its conversation
+    if (patch && (generation >= this.#generation || state.session.busy)) this.#adopt(patch, generation);
+    else if (patch?.messages.order) this.#lastPublished = undefined; // its sender has to learn of the new thread
     if (state.session.busy || state.session.canStop) this.#setLeader(from, state.session);
     else if (this.#leader?.from === from) this.#leader = undefined;
     this.#onReply();
     this.#host.changed(state.session);
-    // the sender does not know this tab yet
-    if (isNew) this.#post({ kind: 'state', patch: undefined, state: this.#host.state });
+    if (isNew) this.#lastState = ''; // the sender does not know this tab yet
+    this.publish();
   }
 
-  #adopt(patch: ConversationPatch): void {
+  #adopt(patch: ConversationPatch, generation: number): void {
     if (this.#host.state.session.busy) {
       this.#hasIgnoredChanges = true;
       return;
     }
     // this tab showed another thread meanwhile: request the whole conversation
     if (!canApply(this.#host.conversation, patch)) return void this.#post({ kind: 'hello' });
+    this.#generation = generation;
     // the other tab knew these runs
     for (const id of patch.runs.removed ?? []) this.#ownRuns.delete(id);
     this.#isAdopting = true;

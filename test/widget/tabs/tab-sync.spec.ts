@@ -3,7 +3,7 @@ import type { ListedMessage } from '../../../src/client/agent-client.ts';
 import { platformClock } from '../../../src/session/clock.ts';
 import { performCommand } from '../../../src/session/session-command.ts';
 import { TabSync } from '../../../src/widget/tabs/tab-sync.ts';
-import type { FakeStream } from '../../session/fake-client.ts';
+import { clientError, type FakeStream } from '../../session/fake-client.ts';
 import { delta, Harness } from '../../session/harness.ts';
 import { FakeBrowser } from './fake-browser.ts';
 
@@ -21,7 +21,7 @@ test.afterEach(() => {
 const kept: ListedMessage[] = [];
 const asked: string[] = [];
 
-/** A tab with a session of its own, and a service that answers every word with itself. */
+/** A tab with a session of its own, and a service that answers every word with itself and replays no run. */
 class Tab {
   readonly harness = new Harness({ clock: { ...platformClock } });
   readonly sync: TabSync;
@@ -35,6 +35,12 @@ class Tab {
     client.runStream = (request, options) => {
       const stream = runStream.call(client, request, options);
       void answer(stream as FakeStream, this.pace);
+      return stream;
+    };
+    const { runEvents } = client.extensions;
+    client.extensions.runEvents = (runId, options) => {
+      const stream = runEvents(runId, options);
+      (stream as FakeStream).fail(clientError('HttpError', { status: 404 }));
       return stream;
     };
     this.sync = new TabSync(
@@ -133,6 +139,23 @@ test('of two tabs that send in the same instant, one runs both turns', async () 
   void other!.say('said on the right');
   await expectWhole(['said on the left', 'said on the right']);
   expect(tabs.map(({ harness }) => harness.client.posts.length).sort()).toEqual([0, 2]);
+});
+
+test('while a tab runs several turns, no other one takes over', async () => {
+  const [one, other] = await open(3);
+  one!.harness.session.subscribe(() => one!.sync.publish()); // as a draw that does not wait for a frame
+  one!.pace = 100; // a turn takes longer than a tab waits for the last message of a closed one
+  const words = ['the first', 'the second'];
+  for (const text of words) void one!.say(text);
+  await expect.poll(() => other!.sync.remote?.busy).toBe(true);
+  const seen: (boolean | undefined)[] = [];
+  other!.harness.session.subscribe(() => seen.push(other!.sync.remote?.busy));
+  await expectWhole(words);
+  for (const { harness } of tabs.slice(1)) {
+    expect(harness.client.posts).toEqual([]);
+    expect(harness.client.replays).toEqual([]);
+  }
+  expect(seen.slice(0, -2)).not.toContain(undefined); // it leads in between, too
 });
 
 test('a tab keeps the run while what it sends is prepared', async () => {
