@@ -165,7 +165,9 @@ export class SessionController {
     // another tab may be sending as well
     if (sends && this.#joining) await Promise.race([this.#joining, pause(tabSearchTimeoutMs)]);
     const tabs = isOwn ? undefined : this.#tabs;
-    return tabs ? tabs.perform(command, { begins: sends }) : this.performHere(command);
+    const done = tabs ? tabs.perform(command, { begins: sends }) : this.performHere(command);
+    if (this.#isAway) this.session.save(); // the page was left during the search
+    return done;
   }
 
   /** Called after a draw: notifies the page and the other tabs. */
