@@ -167,8 +167,10 @@ export class TranscriptElement extends LitElement {
     const { panel, view, session } = this;
     if (!panel || !view) return nothing;
     const turns = view.turns.slice(-this.limit);
-    // a queued message does not count as the newest turn
-    const newest = turns.findLastIndex(({ run, prompt }) => run ?? prompt?.status !== 'queued');
+    // a queued message does not count as the newest turn, nor does a form that was sent to the run that asked
+    const newest = turns.findLastIndex(({ run, prompt }) =>
+      prompt ? (run ?? prompt.status !== 'queued') : run?.route !== 'callback' || run.status !== 'completed',
+    );
     const firstOpen = firstOpenTurn(turns);
     return html`<div
       class="scroller scrolls"

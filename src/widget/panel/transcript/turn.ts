@@ -158,7 +158,7 @@ export class TurnElement extends LitElement {
           const context = {
             ...inactive(message, panel),
             answer: answerTo(message, item.id),
-            active: this.open && !isBusy(this.turn?.run),
+            active: this.open && !this.isBusy,
             closed: !this.open,
             streaming,
             uploads: panel.uploadDocument !== undefined,
@@ -189,7 +189,7 @@ export class TurnElement extends LitElement {
   private renderEnd(turn: Turn, panel: PanelConfig): unknown {
     const { run, answers, prompt } = turn;
     const { words, config, feedbackReasons } = panel;
-    if (isBusy(run)) return this.renderStatus(turn, panel);
+    if (this.isBusy) return this.renderStatus(turn, panel);
     // after a silent prompt nobody expects an answer
     const hasNoAnswer = run !== undefined && prompt !== undefined && endedBlank(run, answers);
     const answer = hasNoAnswer ? undefined : answers.findLast(({ items }) => items.length > 0);
@@ -220,10 +220,16 @@ export class TurnElement extends LitElement {
       ></agent-chat-turn-actions>`;
   }
 
+  /** True while the agent works, and not while it waits for the visitor or a later turn answers them. */
+  private get isBusy(): boolean {
+    const run = this.turn?.run;
+    return isWorking(run) && !run?.needsReply && (this.last || run?.status !== 'waiting');
+  }
+
   /** What the agent is doing, while it works; `''` while offline, as the header shows the reason. */
   private workText({ run, ...turn }: Turn, { words, slots }: PanelConfig): string {
     const { trouble } = this;
-    if (!isBusy(run)) return '';
+    if (!this.isBusy) return '';
     const isSaidHere = trouble === 'resuming' || (trouble !== '' && slots.has('header'));
     if (isSaidHere) return connectionText(trouble, words);
     return trouble === 'offline' ? '' : runStatusText(run, words, isWriting(turn));
@@ -300,9 +306,4 @@ function isBlank({ answers }: Turn): boolean {
 /** Whether text of the answer is arriving. */
 function isWriting({ answers }: Pick<Turn, 'answers'>): boolean {
   return answers.some(({ status, items }) => status === 'streaming' && items.length > 0);
-}
-
-/** True while the agent works, and not while it waits for the visitor. */
-function isBusy(run: Run | undefined): boolean {
-  return isWorking(run) && run?.status !== 'waiting' && !run?.needsReply;
 }

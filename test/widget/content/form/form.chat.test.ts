@@ -3,8 +3,10 @@ import {
   ChatFixture,
   fill,
   freshItems,
+  fresh,
   freshTurn,
   RunService,
+  streamOf,
   until,
   visibleRatio,
 } from '../../chat-fixture.ts';
@@ -48,6 +50,35 @@ describe('questions in a chat', function () {
     chat.remove();
     service.stop();
     await endEmulation();
+  });
+
+  it('sent by callback to a run that waits, a form is followed by a sign of work until the run goes on', async () => {
+    const ids = {
+      run_id: '5d1f3c1e-0000-4000-8000-00000000000a',
+      thread_id: '5d1f3c1e-0000-4000-8000-00000000000b',
+    };
+    const message = { role: 'assistant', content: [arrival] };
+    const events = fresh([
+      { id: '1-0', event: 'run.started', data: ids },
+      { id: '1-1', event: 'flow.slot.listen', data: { ...ids, slot: 'arrival', message } },
+      { id: '1-2', event: 'run.completed', data: ids },
+    ]);
+    let goOn: () => void = () => undefined;
+    const endOfRun = new Promise<void>((resolve) => (goOn = resolve));
+    service = new RunService(() => streamOf(events, { endOfRun }));
+    service.other = ({ method }) => (method === 'POST' ? new Response('{}') : undefined);
+    chat = ChatFixture.begin({ 'form-submit': 'callback' });
+    await chat.open();
+    chat.say('Ask me');
+    await chat.items(1);
+    await chat.shows('[part~=status-line]', 0);
+    fill(chat.find('agent-chat-form input'), 'Marigold');
+    chat.button('Submit').click();
+    await until(() => chat.host.conversation?.runs.at(-1)?.status === 'completed'); // the form was delivered
+    await until(() => chat.texts('[part~=status-line]').join() === 'Working on it…');
+    goOn();
+    await chat.shows('[part~=status-line]', 0);
+    expect(service.posted).to.have.length(1);
   });
 
   /** A chat whose first answer has these items, and whose later ones are plain. */
