@@ -1,10 +1,13 @@
 import type { AgentChat } from 'agent-chat';
 
-/** Stands for the upload of a page: shows progress, keeps nothing, and gives the document an id. */
+const maxMegabytes = 10;
+
+/** Stands for the upload of a page: shows progress, keeps nothing, and gives the document an id. Refuses large files. */
 export const pretendUpload: NonNullable<AgentChat['uploadDocument']> = async (
-  _file,
+  file,
   { signal, onProgress },
 ) => {
+  if (file.size > maxMegabytes * 1_000_000) return { refused: `At most ${maxMegabytes} MB, please.` };
   for (let step = 1; step <= 10; step += 1) {
     await new Promise((resolve) => setTimeout(resolve, 80));
     signal.throwIfAborted();
