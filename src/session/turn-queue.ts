@@ -107,6 +107,7 @@ export class TurnQueue {
     this.#callbacks.clear();
     this.#isHeld = false;
     for (const id of [...this.#waiters.keys()]) this.#settle(id);
+    this.#context.connectionChanged(); // the runs have ended: before their conversation is left
   }
 
   #wake(): void {
