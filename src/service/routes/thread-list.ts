@@ -61,6 +61,8 @@ export function threadListRoutes(app: FastifyInstance, context: ServiceContext):
     async (request): Promise<ThreadOnWire> => {
       const caller = await context.authenticate(request, 'run');
       const { title, archived } = check(threadChangeSchema, request.body, 'body');
+      if (title == null && archived == null)
+        throw invalid(['body'], 'must have title or archived', 'missing');
       const threadId = threadIdOf(request.params.thread_id);
       const thread = await findThread(store.database, threadId, reachOf(caller));
       if (!thread) throw notFound('thread', ['path', 'thread_id']);
@@ -73,8 +75,7 @@ export function threadListRoutes(app: FastifyInstance, context: ServiceContext):
       if (!changed) throw notFound('thread', ['path', 'thread_id']);
       const { tenantId: tenant_id, author: actor } = caller;
       const fields = [...(title == null ? [] : ['title']), ...(archived == null ? [] : ['archived'])];
-      if (fields.length > 0)
-        audit.record({ action: 'thread.changed', actor, tenant_id, thread_id: thread.id, fields });
+      audit.record({ action: 'thread.changed', actor, tenant_id, thread_id: thread.id, fields });
       return onWire(changed);
     },
   );

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { createHttpServer, createSiblingServer } from '../../../src/service/http/http-server.ts';
 import { createJsonPrefix } from '../../../src/service/http/json-prefix.ts';
 import { resolveAddresses, listenOnAll } from '../../../src/service/http/listen.ts';
-import { say, startService, until, type RunningService } from '../running-service.ts';
+import { atOnce, collect, say, startService, until, type RunningService } from '../running-service.ts';
 
 let running: RunningService;
 test.beforeAll(async () => {
@@ -321,4 +321,15 @@ test('a known path with another method is a 405 that names the right one; an unk
   expect((await ask('PUT', '/api/v1/hub/threads/some-id')).slice(0, 2)).toEqual([405, 'DELETE, PATCH']);
   for (const path of ['/api/v1/hub/run/stream', '/api/v1/hub/runs/stream/'])
     expect((await ask('POST', path)).slice(0, 2)).toEqual([404, null]);
+});
+
+test('a change of a thread that changes nothing is refused: its member is misspelled', async () => {
+  const events = await collect(running.client().runStream(say('hello', { agent_id: 'echo', ...atOnce })));
+  const path = `/api/v1/hub/threads/${String(events[0]?.data['thread_id'])}`;
+  for (const body of [{ titel: 'Regatta' }, {}]) {
+    const answer = await running.request('PATCH', path, { body });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ detail: [{ msg: 'must have title or archived' }] });
+  }
+  expect((await running.request('PATCH', path, { body: { title: 'Regatta' } })).status).toBe(200);
 });
