@@ -198,6 +198,7 @@ export function threadListSuite(engine: string, service: () => RunningService): 
       ['PATCH', '/not-a-uuid', {}, 'path.thread_id'],
       ['PATCH', `/${randomUUID()}`, { title: 'x'.repeat(201) }, 'body.title'],
       ['PATCH', `/${randomUUID()}`, { archived: 'yes' }, 'body.archived'],
+      ['PATCH', `/${randomUUID()}`, { titel: 'Regatta' }, 'body'],
     ];
     for (const [method, path, body, place] of refusals) {
       const response = await service().request(method, `/api/v1/hub/threads${path}`, {

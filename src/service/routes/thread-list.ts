@@ -61,9 +61,9 @@ export function threadListRoutes(app: FastifyInstance, context: ServiceContext):
     async (request): Promise<ThreadOnWire> => {
       const caller = await context.authenticate(request, 'run');
       const { title, archived } = check(threadChangeSchema, request.body, 'body');
+      const threadId = threadIdOf(request.params.thread_id);
       if (title == null && archived == null)
         throw invalid(['body'], 'must have title or archived', 'missing');
-      const threadId = threadIdOf(request.params.thread_id);
       const thread = await findThread(store.database, threadId, reachOf(caller));
       if (!thread) throw notFound('thread', ['path', 'thread_id']);
       noteFacts(request, { agent_id: thread.agent_id, thread_id: thread.id });
