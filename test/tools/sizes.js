@@ -29,7 +29,7 @@ const weighed = new Map();
  * Weight of a module in kB after brotli. The names of its imports are random and change the weight of an answer's
  * modules by up to 0.2 kB, so this is the mean with `samples` sets of names, the same in each build.
  */
-export function weigh(code, samples = 4) {
+export function weigh(code, samples = 2) {
   let bytes = 0;
   for (let sample = 0; sample < samples; sample += 1) {
     const named = code.replace(/([\w-]+)-[\w-]{8}\.js/g, (_, part) => `${part}-${nameOf(part, sample)}.js`);
