@@ -122,7 +122,9 @@ function streamed(text: string, longest: number, seed: number): readonly Block[]
 
 for (const longest of isQuick ? [40] : [1, 5, 40]) {
   test(`formulas in pieces of up to ${longest} characters give the blocks of a whole parse`, () => {
-    for (const [seed, text] of [...answers, ...samples, answers.join('\n')].entries())
+    // one after another too, but not character by character: of those, each is a new parse of all of the last block
+    const together = longest === 1 ? [] : [answers.join('\n')];
+    for (const [seed, text] of [...answers, ...samples, ...together].entries())
       expectSame(flat(streamed(text, longest, seed)), flat(parseDocument(text)));
   });
 }
