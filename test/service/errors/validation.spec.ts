@@ -209,7 +209,7 @@ test('null in an optional field equals its absence', async () => {
   ).toBe(201);
 });
 
-test('404, 413 and invalid JSON have the same error shape', async () => {
+test('404, 405, 413 and invalid JSON have the same error shape', async () => {
   const cases = [
     [
       413,
@@ -222,7 +222,7 @@ test('404, 413 and invalid JSON have the same error shape', async () => {
     [415, { body: 'hi', headers: { 'content-type': 'text/plain' } }, 'POST', '/api/v1/hub/runs/stream'],
     [404, { body: say('hi', { agent_id: 'nobody' }) }, 'POST', '/api/v1/hub/runs/stream'],
     [404, {}, 'GET', '/nowhere'],
-    [404, {}, 'PATCH', '/api/v1/notifications/'],
+    [405, {}, 'PATCH', '/api/v1/notifications/'],
     [404, {}, 'GET', '/%ff'],
     [422, {}, 'GET', '/api/v1/hub/threads/no-uuid/messages'],
     [422, {}, 'GET', '/api/v1/notifications/'],
