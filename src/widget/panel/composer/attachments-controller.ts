@@ -1,10 +1,16 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { html, nothing, type LitElement, type ReactiveController } from 'lit';
 import type { PanelConfig } from '../../contexts.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { clampProgress, parseDocumentId, refusalOf } from '../../content/files/upload-result.ts';
 import { defineElement } from '../../platform/define-element.ts';
+import { LazyElement } from '../../platform/lazy-element.ts';
 import { SentFilesElement } from '../transcript/sent-files-list.ts';
+import type { AttachmentEvent } from './attachments.ts';
+
+const attachmentsElement = new LazyElement('agent-chat-attachments', () =>
+  import('./attachments.ts').then((module) => module.AttachmentsElement),
+);
 
 /** A document that is being uploaded, or has been. */
 export interface Attachment {
@@ -18,7 +24,7 @@ export interface Attachment {
   readonly refusal?: string;
 }
 
-interface AttachmentsHost extends ReactiveControllerHost, EventTarget {
+interface AttachmentsHost extends LitElement {
   readonly panel: PanelConfig | undefined;
 }
 
@@ -61,16 +67,16 @@ export class AttachmentsController implements ReactiveController {
     for (const file of files) void this.#upload(file, upload);
   }
 
-  retry(file: File, upload: UploadDocument): void {
-    void this.#upload(file, upload);
-  }
-
-  remove(file: File): void {
-    this.#aborts.get(file)?.abort();
-    this.#aborts.delete(file);
-    this.#set(this.attachments.filter((attachment) => attachment.file !== file));
-    const { words } = this.#host.panel ?? {};
-    if (words) this.#host.dispatchEvent(new AnnounceEvent(words.t('attach.removed', { name: file.name })));
+  /** Renders the list, or nothing. */
+  render({ words }: PanelConfig): unknown {
+    if (this.attachments.length === 0) return nothing;
+    attachmentsElement.request(this.#host);
+    return html`<agent-chat-attachments
+      exportparts="attachment"
+      .attachments=${this.attachments}
+      .words=${words}
+      @agent-chat-attachment=${this.#onAttachment}
+    ></agent-chat-attachments>`;
   }
 
   /** Returns all attachments and clears the list; they go out with a message. */
@@ -83,6 +89,24 @@ export class AttachmentsController implements ReactiveController {
   /** Puts attachments back because their message was not sent. */
   restore(attachments: readonly Attachment[]): void {
     this.#set([...attachments, ...this.attachments]);
+  }
+
+  readonly #onAttachment = ({ action, file, target }: AttachmentEvent): void => {
+    const { uploadDocument } = this.#host.panel ?? {};
+    if (action === 'remove') this.#remove(file, target);
+    else if (uploadDocument) void this.#upload(file, uploadDocument);
+  };
+
+  /** Moves focus from the Remove button to the text field. Not after touch: that would open the on-screen keyboard. */
+  #remove(file: File, list: EventTarget | null): void {
+    const root = list instanceof Element ? list.shadowRoot : null;
+    const isByKey = root?.querySelector('button:focus-visible');
+    this.#aborts.get(file)?.abort();
+    this.#aborts.delete(file);
+    this.#set(this.attachments.filter((attachment) => attachment.file !== file));
+    const { words } = this.#host.panel ?? {};
+    if (words) this.#host.dispatchEvent(new AnnounceEvent(words.t('attach.removed', { name: file.name })));
+    if (isByKey) this.#host.focus();
   }
 
   async #upload(file: File, upload: UploadDocument): Promise<void> {

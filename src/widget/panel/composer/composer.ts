@@ -13,14 +13,9 @@ import { AnnounceEvent } from '../../events/panel-events.ts';
 import { attachIcon, icon, sendIcon, stopIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { StringKey } from '../../i18n/strings.ts';
-import type { AttachmentEvent } from './attachments.ts';
 import type { AttachmentsController } from './attachments-controller.ts';
 import { composerStyles } from './composer.styles.ts';
 import type { MentionsController } from './mentions-controller.ts';
-
-const attachments = new LazyElement('agent-chat-attachments', () =>
-  import('./attachments.ts').then((module) => module.AttachmentsElement),
-);
 
 const dictation = new LazyElement('agent-chat-dictation', () =>
   import('../speech/dictation.ts').then((module) => module.DictationElement),
@@ -131,7 +126,7 @@ export class ComposerElement extends LitElement {
       ${this.blocked ? html`<p class="fault">${words.t('attach.blocked')}</p>` : nothing}
       ${this.lostFile ? html`<p class="fault">${words.t('file.failed', { name: this.lostFile })}</p>` : nothing}
       ${this.waiting ? html`<p class="waiting">${words.t('composer.uploading')}</p>` : nothing}
-      ${this.#attachments?.attachments.length ? this.renderAttachments(this.#attachments, panel) : nothing}
+      ${this.#attachments?.render(panel) ?? nothing}
       ${this.#mentions?.render(words, () => this.input) ?? nothing}
       <div
         class="box ${panel.uploadDocument ? 'attaches' : ''} ${this.dropping ? 'dropping' : ''}"
@@ -167,16 +162,6 @@ export class ComposerElement extends LitElement {
         <slot name="actions"></slot>
         ${this.renderSend(panel)}
       </div>`;
-  }
-
-  private renderAttachments({ attachments: list }: AttachmentsController, { words }: PanelConfig): unknown {
-    attachments.request(this);
-    return html`<agent-chat-attachments
-      exportparts="attachment"
-      .attachments=${list}
-      .words=${words}
-      @agent-chat-attachment=${this.#onAttachment}
-    ></agent-chat-attachments>`;
   }
 
   private renderAttach({ words }: PanelConfig): unknown {
@@ -292,21 +277,6 @@ export class ComposerElement extends LitElement {
     event.preventDefault();
     void this.#attach([...event.dataTransfer.files]);
   };
-
-  readonly #onAttachment = (event: AttachmentEvent): void => {
-    if (event.action === 'remove') this.#removeAttachment(event);
-    else if (this.panel?.uploadDocument) this.#attachments?.retry(event.file, this.panel.uploadDocument);
-  };
-
-  /**
-   * Moves focus from the Remove button to the text field. Not after touch: that would open the on-screen keyboard.
-   */
-  #removeAttachment({ file, target }: AttachmentEvent): void {
-    const root = target instanceof Element ? target.shadowRoot : null;
-    const isByKey = root?.querySelector('button:focus-visible');
-    this.#attachments?.remove(file);
-    if (isByKey) this.focus();
-  }
 
   /** Loads attachments and mentions once; tries again after a failure. */
   #loadExtras(): Promise<void> {
