@@ -32,6 +32,7 @@ export class AutoScrollController implements ReactiveController {
   /** True when content was added below the reader's position. */
   newBelow = false;
   readonly #host: ReactiveControllerHost;
+  readonly #findLast: () => Element | null | undefined;
   #isFollowing = true;
   #scroller: HTMLElement | undefined;
   #detachedScroller: HTMLElement | undefined;
@@ -49,13 +50,13 @@ export class AutoScrollController implements ReactiveController {
   #isPaused = false;
   /** Where following stops, until the reader scrolls or the next turn begins. */
   #stop: Stop | undefined;
-  /** Finds the element in which content was last added. */
-  #findLast: (() => Element | null | undefined) | undefined;
   /** Distance from the end, in pixels, at which scrolling up stops following. */
   #unfollowPx = tolerance;
 
-  constructor(host: ReactiveControllerHost) {
+  /** @param findLast returns the element in which content is added, once it is rendered */
+  constructor(host: ReactiveControllerHost, findLast: () => Element | null | undefined) {
     this.#host = host;
+    this.#findLast = findLast;
     host.addController(this);
   }
 
@@ -167,12 +168,8 @@ export class AutoScrollController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /**
-   * Called when content was added. Sets `newBelow` if its end is out of view.
-   * @param find returns the element once it is rendered
-   */
-  contentAdded(find: () => Element | null | undefined): void {
-    this.#findLast = find;
+  /** Called when content was added. Sets `newBelow` if its end is out of view. */
+  contentAdded(): void {
     if (this.following || this.newBelow || this.#stop?.hasNewBelow === false) return;
     requestAnimationFrame(() => {
       if (!this.#scroller || this.following || !this.#isLastBelow(this.#scroller)) return;
@@ -183,7 +180,7 @@ export class AutoScrollController implements ReactiveController {
 
   /** Whether the end of the last turn is out of view; the space that is reserved below it does not count. */
   #isLastBelow(scroller: HTMLElement): boolean {
-    const end = this.#findLast?.()?.getBoundingClientRect().bottom;
+    const end = this.#findLast()?.getBoundingClientRect().bottom;
     return end !== undefined && end > scroller.getBoundingClientRect().bottom + tolerance;
   }
 

@@ -63,7 +63,9 @@ export class TranscriptElement extends LitElement {
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.content') private readonly content!: HTMLElement;
   @query('agent-chat-turn:last-of-type') private readonly lastTurn!: LitElement | null;
-  readonly #autoScroll = new AutoScrollController(this);
+  readonly #autoScroll = new AutoScrollController(this, () =>
+    this.lastTurn?.renderRoot.querySelector('.turn'),
+  );
   /** The turn that started while the visitor watched: it gets the space of a screen to grow into. */
   #pinned: string | undefined;
   /** The same turn while it has no answer yet: it slides in. The answer appears without animation. */
@@ -123,7 +125,7 @@ export class TranscriptElement extends LitElement {
     const [last, was] = [turns.at(-1), before.at(-1)];
     const hasFailed = last?.run?.failure !== undefined && was?.run?.failure === undefined;
     if (lengthOf(last) > lengthOf(was) || turns.length > before.length || hasFailed)
-      this.#autoScroll.contentAdded(() => this.lastTurn?.renderRoot.querySelector('.turn'));
+      this.#autoScroll.contentAdded();
   }
 
   /** Gives the newest turn, if the visitor started it here, the space of a screen once its run has started. */

@@ -96,7 +96,7 @@ describe('<agent-chat-transcript>', () => {
         requestUpdate: () => undefined,
         updateComplete: Promise.resolve(true),
       };
-      const follow = new AutoScrollController(host);
+      const follow = new AutoScrollController(host, () => null);
       follow.attach(scroller, scroller.querySelector('p')!);
       follow.scrollToEnd();
       follow.hostDisconnected();
