@@ -6,23 +6,11 @@ import { clampProgress, parseDocumentId, refusalOf } from '../../content/files/u
 import { defineElement } from '../../platform/define-element.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { SentFilesElement } from '../transcript/sent-files-list.ts';
-import type { AttachmentEvent } from './attachments.ts';
+import type { Attachment, AttachmentEvent } from './attachments.ts';
 
 const attachmentsElement = new LazyElement('agent-chat-attachments', () =>
   import('./attachments.ts').then((module) => module.AttachmentsElement),
 );
-
-/** A document that is being uploaded, or has been. */
-export interface Attachment {
-  readonly file: File;
-  readonly state: 'uploading' | 'done' | 'failed';
-  /** Share uploaded, 0 to 1; undefined until the page reports progress. */
-  readonly progress: number | undefined;
-  /** The page's document id, once uploaded. */
-  readonly id: string | undefined;
-  /** Why the page refuses the document, in words for the visitor. */
-  readonly refusal?: string;
-}
 
 interface AttachmentsHost extends LitElement {
   readonly panel: PanelConfig | undefined;

@@ -4,7 +4,18 @@ import { repeat } from 'lit/directives/repeat.js';
 import { closeIcon, fileIcon, icon, retryIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
-import type { Attachment } from './attachments-controller.ts';
+
+/** A document that is being uploaded, or has been. */
+export interface Attachment {
+  readonly file: File;
+  readonly state: 'uploading' | 'done' | 'failed';
+  /** Share uploaded, 0 to 1; undefined until the page reports progress. */
+  readonly progress: number | undefined;
+  /** The page's document id, once uploaded. */
+  readonly id: string | undefined;
+  /** Why the page refuses the document, in words for the visitor. */
+  readonly refusal?: string;
+}
 
 /** The visitor asks to remove or retry an attachment. */
 export class AttachmentEvent extends Event {
