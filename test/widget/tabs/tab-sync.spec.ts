@@ -17,8 +17,8 @@ test.afterEach(() => {
   browser.restore();
 });
 
-/** What the service keeps; all tabs ask the same one. */
-const kept: ListedMessage[] = [];
+/** What the service keeps of each thread; all tabs ask the same one. */
+const kept: { readonly threadId: string; readonly message: ListedMessage }[] = [];
 const asked: string[] = [];
 
 /** A tab with a session of its own, and a service that answers every word with itself and replays no run. */
@@ -30,13 +30,14 @@ class Tab {
 
   constructor() {
     const { session, client } = this.harness;
-    client.history = kept;
     const { runStream } = client;
     client.runStream = (request, options) => {
       const stream = runStream.call(client, request, options);
       void answer(stream as FakeStream, this.pace);
       return stream;
     };
+    client.extensions.listMessages = async (threadId) =>
+      kept.filter((entry) => entry.threadId === threadId).map(({ message }) => message);
     const { runEvents } = client.extensions;
     client.extensions.runEvents = (runId, options) => {
       const stream = runEvents(runId, options);
@@ -98,7 +99,8 @@ async function answer(stream: FakeStream, pace: number): Promise<void> {
   const words = String((content as { text?: string }[])[0]?.text);
   const about = { run_id, thread_id };
   asked.push(words);
-  kept.push({ id: `P${run_id}`, role: 'user', run_id, content: words, ...{ additional_properties } });
+  const prompt = { id: `P${run_id}`, role: 'user', run_id, content: words, ...{ additional_properties } };
+  kept.push({ threadId: thread_id, message: prompt });
   await pause(pace);
   stream.open().emit('run.started', about).emit('message.started', about);
   for (const part of words.split(/(?<= )/)) {
@@ -106,7 +108,7 @@ async function answer(stream: FakeStream, pace: number): Promise<void> {
     delta(stream, part);
   }
   const message = { id: `A${run_id}`, role: 'assistant', parent_message_id: `P${run_id}`, content: words };
-  kept.push({ ...message, run_id });
+  kept.push({ threadId: thread_id, message: { ...message, run_id } });
   await pause(pace);
   stream.emit('message.created', {
     ...about,
