@@ -2,6 +2,7 @@ import type { Block, CodeBlock } from '../../../markdown/nodes.ts';
 import { copyText } from '../../platform/copy-text.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { adoptStyles } from '../../platform/adopt-styles.ts';
+import { nextPaint } from '../../platform/scheduling.ts';
 import { CodeLines } from './code-lines.ts';
 import { codeViewStyles } from './code-block.styles.ts';
 import { languageName, languageOf } from './languages.ts';
@@ -70,6 +71,7 @@ export class CodeBlockView implements BlockContent {
       const [{ highlight }, { highlightStyles }] = await Promise.all([
         import('./highlight.ts'),
         import('./highlight.styles.ts'),
+        nextPaint(), // the last line is shown first
       ]);
       const segments = highlight(code, language);
       if (!segments || this.#block !== block) return;
