@@ -1,3 +1,5 @@
+import { editDistance } from './edit-distance.ts';
+
 /** The check of one option, and a description of its valid values. */
 export interface OptionRule {
   readonly allows: (value: unknown) => boolean;
@@ -48,20 +50,4 @@ function unknownOption(where: string, name: string, known: readonly string[]): s
     nearest !== undefined && nearest.distance <= Math.max(2, Math.ceil(nearest.candidate.length / 3));
   const hint = near ? `Did you mean "${nearest.candidate}"?` : `Options: ${known.join(', ')}.`;
   return `${where}: there is no option "${name.slice(0, 60)}". ${hint}`;
-}
-
-/** Levenshtein distance of two words. */
-function editDistance(one: string, other: string): number {
-  let previous = [...Array(other.length + 1).keys()];
-  let row = 0;
-  for (const letter of one.slice(0, 60)) {
-    row += 1;
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const substitution = (previous[column - 1] ?? 0) + (other[column - 1] === letter ? 0 : 1);
-      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, substitution));
-    }
-    previous = current;
-  }
-  return previous[other.length] ?? 0;
 }
