@@ -26,6 +26,8 @@ export class TabLocks {
   #isWaitingToFollow = false;
   #stopLeading: (() => void) | undefined;
   #claiming: Promise<boolean> | undefined;
+  /** Tabs whose end this one waits for. */
+  readonly #awaited = new Set<string>();
 
   /**
    * @param name the same in all tabs of the conversation
@@ -111,6 +113,8 @@ export class TabLocks {
 
   /** Waits until another tab closes or stops. If it still leads then, this tab or a third one takes its place. */
   waitForLeader(leader: string): void {
+    if (this.#awaited.has(leader)) return;
+    this.#awaited.add(leader);
     void this.#request(this.#tabLock(leader), {}, async () => {
       if (!this.#owner.isLeader(leader)) return;
       await new Promise((resolve) => setTimeout(resolve, lastMessageDelayMs));

@@ -160,6 +160,25 @@ test('while a tab runs several turns, no other one takes over', async () => {
   expect(seen.slice(0, -2)).not.toContain(undefined); // it leads in between, too
 });
 
+test('a tab waits once for the end of another, however many turns that one runs', async () => {
+  const [one] = await open(2);
+  const { locks } = navigator;
+  const requested: string[] = [];
+  const request = locks.request.bind(locks) as (...args: unknown[]) => Promise<unknown>;
+  Object.assign(locks, {
+    request: (name: string, ...rest: unknown[]) => {
+      requested.push(name);
+      return request(name, ...rest);
+    },
+  });
+  const words = ['the first', 'the second', 'the third'];
+  for (const [count, text] of words.entries()) {
+    void one!.say(text);
+    await expectWhole(words.slice(0, count + 1));
+  }
+  expect(requested.filter((name) => name.includes(' tab '))).toHaveLength(1);
+});
+
 test('a tab keeps the run while what it sends is prepared', async () => {
   const [one, other] = await open(2);
   one!.preparation = 60;
