@@ -340,7 +340,7 @@ export class ChatSession {
     this.setThread(undefined);
   }
 
-  /** Switches to another thread, empty until `loadHistory`; a run continues at the service. Not for the same thread. */
+  /** Switches to another thread, empty until `loadHistory`; a run continues at the service. Ignores the same thread. */
   setThread(threadId: string | undefined): void {
     const { conversation } = this;
     if (threadId === conversation.threadId && (threadId !== undefined || conversation.messages.length === 0))

@@ -9,7 +9,7 @@ import { contentStyles } from '../content.styles.ts';
 import { fileError, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from '../item-events.ts';
 import { list, record, text, type Fields } from '../read-item.ts';
-import { clampProgress, parseDocumentId, refusalOf } from './upload-result.ts';
+import { clampProgress, failedText, parseDocumentId, refusalOf } from './upload-result.ts';
 
 /** A file that is being uploaded, or has been. */
 interface Upload {
@@ -198,7 +198,7 @@ export class FileUploadElement extends ContentElement {
     return html`<li class="file ${upload.status}" part="file">
       ${icon(upload.status === 'done' ? doneIcon : fileIcon)}
       <span class="name" title=${name}
-        >${upload.status === 'failed' ? this.#failedText(upload.file, upload.refusal) : name}${
+        >${upload.status === 'failed' ? failedText(this.context.words, upload.file, upload.refusal) : name}${
           upload.status === 'done'
             ? html`<span class="visually-hidden">, ${this.t('file.done')}</span>`
             : nothing
@@ -333,11 +333,7 @@ export class FileUploadElement extends ContentElement {
   #fail({ file, stop }: Upload, refusal = ''): void {
     if (stop.signal.aborted) return;
     this.#change(file, { status: 'failed', refusal });
-    this.announce(this.#failedText(file, refusal));
-  }
-
-  #failedText({ name }: File, refusal: string): string {
-    return [this.t('file.failed', { name }), refusal].filter(Boolean).join(' ');
+    this.announce(failedText(this.context.words, file, refusal));
   }
 
   #refuse(error: string): void {

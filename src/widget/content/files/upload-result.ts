@@ -1,4 +1,5 @@
 import { asObject } from '../../../conversation/read-values.ts';
+import type { Strings } from '../../i18n/strings.ts';
 import { diagnose } from '../../events/report-diagnostic.ts';
 
 /** Limits the progress that a page reports to 0 to 1; NaN, such as the 0/0 of an empty file, becomes 0. */
@@ -12,6 +13,11 @@ class UploadRefusal extends Error {}
 /** Why the page refuses the document, in its words to the visitor; `''` for every other failure. */
 export function refusalOf(error: unknown): string {
   return error instanceof UploadRefusal ? error.message : '';
+}
+
+/** What is said of a file that failed, with the page's reason if it refuses the file. */
+export function failedText(words: Strings, { name }: File, refusal: string | undefined): string {
+  return [words.t('file.failed', { name }), refusal].filter(Boolean).join(' ');
 }
 
 /**

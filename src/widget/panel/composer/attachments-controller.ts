@@ -2,7 +2,7 @@ import { html, nothing, type LitElement, type ReactiveController } from 'lit';
 import type { PanelConfig } from '../../contexts.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
-import { clampProgress, parseDocumentId, refusalOf } from '../../content/files/upload-result.ts';
+import { clampProgress, failedText, parseDocumentId, refusalOf } from '../../content/files/upload-result.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { SentFilesElement } from '../transcript/sent-files-list.ts';
@@ -125,13 +125,11 @@ export class AttachmentsController implements ReactiveController {
   }
 
   /** Announces that a document was uploaded or failed. */
-  #announce({ file: { name }, state, refusal }: Attachment): void {
+  #announce({ file, state, refusal }: Attachment): void {
     const { words } = this.#host.panel ?? {};
     if (!words) return;
     const text =
-      state === 'done'
-        ? `${name}, ${words.t('file.done')}`
-        : [words.t('file.failed', { name }), refusal].filter(Boolean).join(' ');
+      state === 'done' ? `${file.name}, ${words.t('file.done')}` : failedText(words, file, refusal);
     this.#host.dispatchEvent(new AnnounceEvent(text));
   }
 
