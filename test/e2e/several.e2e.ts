@@ -86,6 +86,34 @@ test('an element that replaces another continues its conversation at once', asyn
   expect(chat.asked(words)).toBe(1);
 });
 
+test('an element that was removed leaves the stored conversation to the one that replaced it', async ({
+  page,
+}) => {
+  await page.goto(await chat.pageUrl('', { path: '/removed.html' }));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  await widget.say('Kept');
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const stored = (): Promise<string[]> => page.evaluate(() => Object.keys(sessionStorage).sort());
+  const before = await stored();
+  await page.evaluate(() => {
+    const [one] = document.querySelectorAll('agent-chat');
+    const next = document.createElement('agent-chat');
+    for (const { name, value } of one?.attributes ?? []) next.setAttribute(name, value);
+    next.tokenProvider = () => String(Reflect.get(window, 'token'));
+    one?.remove();
+    document.body.append(next);
+    // as a framework that cleans up after a view
+    if (one) one.starters = [{ title: 'Too late' }];
+    Reflect.set(window, 'removed', one);
+  });
+  await expect.poll(() => shown(page)).toEqual([['Kept', 'Kept']]);
+  expect(await stored()).toEqual(before);
+  await page.evaluate(() => document.body.append(Reflect.get(window, 'removed') as Element));
+  await expect.poll(async () => (await stored()).some((key) => key.includes('+'))).toBe(true);
+  expect(await stored()).toEqual(expect.arrayContaining(before));
+});
+
 test('windows with their own threads each receive their callbacks and resume their run', async ({
   context,
 }) => {

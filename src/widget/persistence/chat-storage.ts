@@ -91,8 +91,8 @@ export class ChatStorage implements ConversationStorage {
   clear(): void {
     this.#isStored = false;
     const { key } = this.#location;
-    this.#inner?.clear();
     this.#attempt(() => {
+      this.#inner?.clear();
       const area = areaOf(this.#location);
       area?.removeItem(key);
       if (area) for (const stored of [this.#draftKey, `${key} forms`]) sessionStorage.removeItem(stored);
@@ -166,6 +166,11 @@ export class ChatStorage implements ConversationStorage {
       if (this.#draft) sessionStorage.setItem(this.#draftKey, this.#draft.slice(0, 100_000));
       else sessionStorage.removeItem(this.#draftKey);
     });
+  }
+
+  /** True for an element that the page has replaced: another one goes on with its conversation. */
+  get isTakenOver(): boolean {
+    return !this.#host.isConnected && !this.#ownsKey;
   }
 
   /** True unless another element has taken this one's storage key, and keeps its own data there. */

@@ -191,6 +191,7 @@ export class SessionController {
 
   /** Called after the element has rendered: its settings or its open state may have changed. */
   hostUpdated(): void {
+    if (this.#storage.isTakenOver) return;
     const { config } = this.#host;
     if (this.#storage.applySettings(this.session.conversation)) {
       this.session.setThread(undefined);
