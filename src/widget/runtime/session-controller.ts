@@ -165,9 +165,7 @@ export class SessionController {
     // another tab may be sending as well
     if (sends && this.#joining) await Promise.race([this.#joining, pause(tabSearchTimeoutMs)]);
     const tabs = isOwn ? undefined : this.#tabs;
-    const done = tabs ? tabs.perform(command, { begins: sends }) : this.performHere(command);
-    if (this.#isAway) this.session.save(); // the page was left during the search
-    return done;
+    return tabs ? tabs.perform(command, { begins: sends }) : this.performHere(command);
   }
 
   /** Called after a draw: notifies the page and the other tabs. */
@@ -232,7 +230,9 @@ export class SessionController {
    * @internal
    */
   async performHere(command: SessionCommand): Promise<void> {
-    await performCommand(this.session, command);
+    const done = performCommand(this.session, command);
+    if (this.#isAway) this.session.save(); // the page was left while the command waited for other tabs
+    await done;
     if (command.kind !== 'thread') return;
     this.setUnread(0);
     await this.readThread();

@@ -137,7 +137,7 @@ export class TabLocks {
   #claim(): Promise<boolean> {
     return new Promise((resolve) => {
       void this.#request(`${this.#name} run`, { ifAvailable: true }, async (lock) => {
-        if (!lock) return resolve(false);
+        if (!lock || this.#end.signal.aborted) return resolve(false);
         await new Promise<void>((release) => {
           this.#stopLeading = release;
           resolve(true);

@@ -89,6 +89,10 @@ export class TabSync {
   /** Ids of the runs read in this tab at that time. Another tab's state removes an id once it contains the run's end. */
   readonly #ownRuns = new Set<string>();
   #onReply: () => void = () => undefined;
+  #onStop: () => void = () => undefined;
+  readonly #stopped = new Promise<void>((resolve) => {
+    this.#onStop = resolve;
+  });
 
   /** @param name the same in all tabs that show this conversation; see `channelNameOf` */
   constructor(owner: TabHost, name: string) {
@@ -184,7 +188,8 @@ export class TabSync {
   async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
     const hasOthers = this.#peers.size > 0 || this.#isJoining;
     const begins = options.begins && hasOthers && !this.#host.state.session.busy;
-    if (begins) await this.#claimOrFindLeader();
+    // a page that is left waits no longer: it performs the command, so that it is stored
+    if (begins) await Promise.race([this.#claimOrFindLeader(), this.#stopped]);
     const leader = this.#leader;
     const isAccepted = leader !== undefined && (await this.#forward(leader, command));
     if (!isAccepted) {
@@ -241,6 +246,7 @@ export class TabSync {
     this.#viewing.clear();
     this.#leader = undefined;
     this.#onReply();
+    this.#onStop();
   }
 
   #post(message: DistributiveOmit<TabMessage, 'from' | 'threadId'>): boolean {

@@ -28,24 +28,67 @@ describe('a page that the browser shows again', () => {
 });
 
 describe('a page that is left', () => {
+  let service: RunService;
+  let chat: ChatFixture;
+  beforeEach(() => {
+    service = new RunService(() => freshTurn(['An answer.']));
+    chat = ChatFixture.begin({ storage: 'local' });
+  });
+  afterEach(() => {
+    chat.remove();
+    service.stop();
+    localStorage.clear();
+  });
+
+  /** Leaves the page; then it runs microtasks, but no timers. */
+  async function leave(): Promise<string> {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));
+    for (let microtask = 0; microtask < 20; microtask += 1) await undefined;
+    const key = Object.keys(localStorage).find((name) => name.endsWith(' conversation')) ?? '';
+    return localStorage.getItem(key) ?? '';
+  }
+
   it('saves a message that waits until it is known whether other tabs exist', async () => {
-    const service = new RunService(() => freshTurn(['An answer.']));
     const { locks } = navigator;
     const query = locks.query.bind(locks);
     locks.query = () => new Promise(() => undefined);
-    const chat = ChatFixture.begin({ storage: 'local' });
     try {
       await chat.open();
       chat.say('Said just before');
-      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));
-      for (let microtask = 0; microtask < 20; microtask += 1) await undefined; // a page that is closed does nothing later
-      const key = Object.keys(localStorage).find((name) => name.endsWith(' conversation')) ?? '';
-      expect(localStorage.getItem(key) ?? '').to.contain('Said just before');
+      expect(await leave()).to.contain('Said just before');
     } finally {
       locks.query = query;
-      chat.remove();
-      service.stop();
-      localStorage.clear();
+    }
+  });
+
+  it('saves a message that waits because another tab is about to start a run', async () => {
+    await chat.open();
+    chat.say('Said first');
+    await chat.answered(1);
+    const tab = / tab [^ ]+$/;
+    const names = async (): Promise<(string | undefined)[]> =>
+      (await navigator.locks.query()).held?.map(({ name }) => name) ?? [];
+    await until(async () => (await names()).some((name) => name && tab.test(name)));
+    const name = (await names()).find((held) => held && tab.test(held))!.replace(tab, '');
+    const otherTab = new BroadcastChannel(name);
+    otherTab.postMessage({ kind: 'hello', from: 'other tab' });
+    let release = (): void => undefined;
+    const isLeading = new Promise<void>((begin) => {
+      void navigator.locks.request(`${name} run`, async () => {
+        begin();
+        await new Promise<void>((resolve) => (release = resolve));
+      });
+    });
+    try {
+      await isLeading;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      chat.say('Said just before');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(service.posted.length).to.equal(1);
+      expect(await leave()).to.contain('Said just before');
+    } finally {
+      release();
+      otherTab.close();
     }
   });
 });

@@ -189,6 +189,21 @@ test('a tab keeps the run while what it sends is prepared', async () => {
   expect(tabs.map(({ harness }) => harness.client.posts.length).sort()).toEqual([0, 2]);
 });
 
+test('a tab that is closed while it waits to lead keeps what was said in it', async () => {
+  const [one] = await open(2);
+  // another tab is about to start a run
+  void navigator.locks.request('visit run', {}, () => new Promise(() => undefined));
+  await pause(20);
+  void one!.say('said before it was closed');
+  await pause(50);
+  expect(one!.shown).toEqual([]);
+  one!.sync.stop();
+  await undefined; // a page that is left runs microtasks, no timers
+  await undefined;
+  await undefined;
+  expect(one!.shown).toEqual(['user: said before it was closed']);
+});
+
 for (const isBegun of [true, false]) {
   const name = isBegun ? 'begun' : 'new';
   test(`without locks both tabs run a turn, and both show both: a conversation that is ${name}`, async () => {
