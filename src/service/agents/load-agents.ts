@@ -157,6 +157,8 @@ function readEntries(file: string): { agents: readonly Entry[]; defaults?: Agent
 }
 
 function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.path.length === 0 && issue.code === 'invalid_type')
+    return 'the file must be an object, like {"agents":[…]}';
   const place = issue.path.map(String).join('.') || 'the file';
   if (issue.code === 'unrecognized_keys') return `${place} has unknown members: ${issue.keys.join(', ')}`;
   if (issue.code === 'invalid_union') return `${place} must be one of ${Object.keys(agentKinds).join(', ')}`;

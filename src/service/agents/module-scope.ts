@@ -16,7 +16,7 @@ const modules = new Map<string, ModuleScope>();
 
 /**
  * Imports a module within its own scope.
- * @throws the module's own error, or Error when the file does not exist
+ * @throws the module's own error; that of a syntax error says how to find the line. Error when the file does not exist
  */
 export async function loadModule(path: string): Promise<Record<string, unknown>> {
   const scope = { module: path };
@@ -24,7 +24,17 @@ export async function loadModule(path: string): Promise<Record<string, unknown>>
   modules.set(address, scope);
   // a changed file is loaded again; Node would return the module that it knows
   const version = `${address}?changed=${statSync(path).mtimeMs}`;
-  return runInModule(scope, () => import(/* @vite-ignore */ version) as Promise<Record<string, unknown>>); // the caller checks the exports
+  try {
+    // the caller checks the exports
+    return await runInModule(
+      scope,
+      () => import(/* @vite-ignore */ version) as Promise<Record<string, unknown>>,
+    );
+  } catch (error) {
+    // an import says neither the file nor the line
+    if (error instanceof SyntaxError) error.message += `; to see where, run: node ${path}`;
+    throw error;
+  }
 }
 
 /** Runs `work`, and everything it starts, within the scope of a module. */

@@ -62,6 +62,7 @@ test('the file replaces the built-in agents when serving, and adds to them in th
 for (const [what, content, words] of [
   ['no JSON', '{', 'cannot be read'],
   ['no list', {}, 'agents is required'],
+  ['a list alone', [{ id: 'a', kind: 'echo' }], 'must be an object, like {"agents":[…]}'],
   ['an empty list', { agents: [] }, 'at least'],
   [
     'an unknown kind',
@@ -130,6 +131,16 @@ for (const [what, content, words] of [
     expect(await faults(content)).toContain(words);
   });
 }
+
+test('a syntax error of a module, or of what it imports, is reported with the way to its line', async () => {
+  const path = write('unfinished.mjs', 'export default async function* () {');
+  const first = await faults({ agents: [{ id: 'a', kind: 'module', module: './unfinished.mjs' }] });
+  expect(first).toMatch(/agent "a": .*Unexpected/);
+  expect(first).toContain(`; to see where, run: node ${path}`);
+  const importing = write('importing.mjs', "import './unfinished.mjs'; export default async function* () {}");
+  const second = await faults({ agents: [{ id: 'a', kind: 'module', module: './importing.mjs' }] });
+  expect(second).toContain(`run: node ${importing}`);
+});
 
 test('a missing package is reported with the command that installs it', async () => {
   write('needy.mjs', "import 'openai'; export default async function* () {}");
