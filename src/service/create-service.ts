@@ -60,6 +60,8 @@ export interface Service {
   listen(): Promise<string>;
   /** Loads `AGENTS_FILE` and `API_KEYS_FILE` again. A wrong file changes nothing; its errors are logged. */
   reload(): Promise<void>;
+  /** What `reload` reads: both files, and the modules and recordings of the agents. */
+  readonly files: ReadonlySet<string>;
   /**
    * Ends every run with a terminal event, closes all streams, answers pending requests and closes the
    * database.
@@ -107,8 +109,9 @@ export async function createService(
   const reload = new Reload({
     settings,
     agents,
-    loadAgents: () =>
+    loadAgents: (uses) =>
       loadAgents(settings, {
+        uses,
         scriptedAgent: options.scriptedAgent,
         playgroundAgents: options.playgroundAgents ?? [],
         note: (text) => log.warn(text),
@@ -250,6 +253,7 @@ export async function createService(
   return {
     app,
     reload: () => reload.again(),
+    files: reload.files,
     listen: async () => {
       const { host, port } = settings;
       const address = await listenOnAll(app, await resolveAddresses(host), port).catch((error: unknown) => {

@@ -11,7 +11,8 @@ import { SettingsError, type ServiceSettings } from './settings.ts';
 export interface ReloadParts {
   readonly settings: Pick<ServiceSettings, 'agentsFile' | 'apiKeysFile'>;
   readonly agents: AgentRegistry;
-  readonly loadAgents: () => Promise<readonly RegisteredAgent[]>;
+  /** @param uses receives the path of each module and recording */
+  readonly loadAgents: (uses: (file: string) => void) => Promise<readonly RegisteredAgent[]>;
   readonly loadKeys: () => number;
   readonly engine: () => RunEngine;
   readonly audit: AuditLog;
@@ -22,11 +23,15 @@ export interface ReloadParts {
 
 /** Loads the files with agents and keys, at the start and again while the service runs. */
 export class Reload {
+  /** The files that have been read, also those of an agents file that was refused. */
+  readonly files: Set<string>;
   readonly #parts: ReloadParts;
   #work: Promise<void> = Promise.resolve();
 
   constructor(parts: ReloadParts) {
     this.#parts = parts;
+    const { agentsFile, apiKeysFile } = parts.settings;
+    this.files = new Set([agentsFile, apiKeysFile].filter((file) => file !== undefined));
   }
 
   /** Loads both files for the first time. @throws SettingsError with every error of the first wrong file */
@@ -63,7 +68,7 @@ export class Reload {
   async #loadAgents(): Promise<void> {
     const { settings, agents, loadAgents, engine, audit, log } = this.#parts;
     const sum = sumOf(settings.agentsFile);
-    const former = agents.replace(await loadAgents());
+    const former = agents.replace(await loadAgents((file) => this.files.add(file)));
     if (sum !== undefined)
       audit.record({ action: 'agents.loaded', sha256: sum, agents: agents.all.map(({ id }) => id) });
     if (former.length === 0) return;

@@ -83,7 +83,7 @@ test('a wrong file changes nothing, and the log says what is wrong', async () =>
   }
 });
 
-test('a changed module of an agent is loaded again', async () => {
+test('a changed module of an agent is loaded again, also one that was refused', async () => {
   const module = join(directory, 'agent.mjs');
   const write = (words: string): void =>
     writeFileSync(module, `export default async function* () { yield '${words}'; }`);
@@ -94,8 +94,14 @@ test('a changed module of an agent is loaded again', async () => {
   try {
     expect(await ask()).toBe('before');
     write('after');
-    child.process.kill('SIGHUP');
-    await until(async () => (await ask()) === 'after');
+    await until(async () => (await ask()) === 'after', 20_000);
+    // a second module, wrong at first
+    const other = join(directory, 'other.mjs');
+    writeFileSync(other, 'export default async function* () {');
+    writeFileSync(agentsFile, JSON.stringify({ agents: [{ id: 'own', kind: 'module', module: other }] }));
+    await until(() => child.log.some((line) => line.includes('the former agents stay in force')), 20_000);
+    writeFileSync(other, "export default async function* () { yield 'other'; }");
+    await until(async () => (await ask()) === 'other', 20_000);
   } finally {
     await child.kill();
   }

@@ -9,8 +9,8 @@ import type { Agent } from './agent.ts';
 export interface AgentKindContext {
   /** The agent's id. */
   readonly id: string;
-  /** Directory of the agents file; paths in it are relative to it. */
-  readonly directory: string;
+  /** Returns the path of a file that the entry names. When the file changes, the agents are loaded again. */
+  readonly file: (path: string) => string;
   /** Longest part of an upstream answer, in bytes. */
   readonly eventLimit: number;
   /** Implements the kind `scripted`; absent outside the agent-chat command. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { variableField } from '../setting-reader.ts';
 import { toolsSchema } from '../tools/tool-settings.ts';
@@ -30,15 +29,12 @@ export const agentKinds: Readonly<Record<string, AgentKind>> = {
   module: agentKind(
     { module: textField, tools: z.optional(toolsSchema) },
     async ({ module: path, tools }, context) =>
-      (await import('./module.ts')).moduleAgent(
-        resolve(context.directory, path),
-        tools && (await context.toolset(tools)),
-      ),
+      (await import('./module.ts')).moduleAgent(context.file(path), tools && (await context.toolset(tools))),
   ),
 
   /** A recorded run stream. */
-  replay: agentKind({ file: textField }, async ({ file }, { directory }) =>
-    (await import('./replay.ts')).replayAgent(resolve(directory, file)),
+  replay: agentKind({ file: textField }, async ({ file }, context) =>
+    (await import('./replay.ts')).replayAgent(context.file(file)),
   ),
 
   /** A back end in any language that answers with a run stream of this interface. */

@@ -49,16 +49,21 @@ interface LoadContext {
   readonly playground: boolean;
   readonly eventLimit: number;
   readonly toolReports: ToolReports;
+  readonly uses: (file: string) => void;
 }
 
 /** Returns what a kind uses to create one agent. */
 function kindContext(id: string, from: LoadContext): AgentKindContext {
-  const { directory, environment, eventLimit, scriptedAgent, toolReports } = from;
+  const { directory, environment, eventLimit, scriptedAgent, toolReports, uses } = from;
   return {
     id,
-    directory,
     eventLimit,
     scriptedAgent,
+    file: (path) => {
+      const file = resolve(directory, path);
+      uses(file);
+      return file;
+    },
     variable: (name) => {
       const value = readSecret(environment, name);
       if (!value) throw new Error(`the variable ${name} is not set`);
@@ -93,6 +98,8 @@ export interface AgentLoading {
   readonly playgroundAgents?: readonly RegisteredAgent[];
   /** Receives notes for the operator. */
   readonly note: (text: string) => void;
+  /** Receives the path of each module and recording. */
+  readonly uses?: (file: string) => void;
   /** Receives each tool call, for the metrics. */
   readonly toolCalled?: ToolReports['called'];
   /** Where `api_key_env` is looked up. Default: the environment of the process. */
@@ -114,6 +121,7 @@ export async function loadAgents(
     scriptedAgent,
     playgroundAgents = [],
     note,
+    uses = () => undefined,
     toolCalled = () => undefined,
     environment = process.env,
   }: AgentLoading,
@@ -134,6 +142,7 @@ export async function loadAgents(
     playground,
     eventLimit: settings.eventLimit ?? 4_194_304,
     toolReports: { note, called: toolCalled },
+    uses,
   });
   if (!playground) return agents;
   const ids = new Set(agents.map((agent) => agent.id));

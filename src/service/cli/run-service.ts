@@ -7,7 +7,7 @@ import { misspelledSettings } from './misspelled-settings.ts';
 
 /** Time limit for a graceful stop, after `DRAIN_TIMEOUT`. */
 const stopTimeoutMs = 10_000;
-/** How often the files with agents and keys are checked. Polling also sees files that a mount replaces. */
+/** How often the files of agents and keys are checked. Polling also sees files that a mount replaces. */
 const watchIntervalMs = 2_000;
 
 /**
@@ -43,7 +43,7 @@ export async function runService(
     installCrashHandler(service.app.log, (error) => stop(() => reject(error)));
     service.listen().then(
       (address) => {
-        stopWatching = reloadOnChange(service, settings);
+        stopWatching = reloadOnChange(service);
         onReady?.(address);
       },
       (error: Error) => stop(() => reject(error)),
@@ -52,9 +52,15 @@ export async function runService(
 }
 
 /** Loads agents and keys again when one of their files changes. Returns a function that stops it. */
-function reloadOnChange(service: Service, { agentsFile, apiKeysFile }: ServiceSettings): () => void {
-  const files = [agentsFile, apiKeysFile].filter((file) => file !== undefined);
-  const reload = (): void => void service.reload();
-  for (const file of files) watchFile(file, { interval: watchIntervalMs, persistent: false }, reload);
-  return () => files.forEach((file) => unwatchFile(file, reload));
+function reloadOnChange(service: Service): () => void {
+  const watched = new Set<string>();
+  const reload = (): void => void service.reload().then(watchFiles);
+  const watchFiles = (): void => {
+    for (const file of service.files) {
+      if (!watched.has(file)) watchFile(file, { interval: watchIntervalMs, persistent: false }, reload);
+      watched.add(file);
+    }
+  };
+  watchFiles();
+  return () => watched.forEach((file) => unwatchFile(file, reload));
 }
