@@ -1,20 +1,11 @@
-import { clearJournal, journalLine, writeJournal } from '../storage/event-journal.ts';
-import { insertMessages, replaceMessage, type NewMessage } from '../storage/messages.ts';
-import { appendOwned, packTopics } from '../storage/postgres-event-log.ts';
-import type { EventBatch } from '../storage/run-events.ts';
-import { endRuns } from '../storage/runs.ts';
-import type { Database, Store, Topic } from '../storage/store.ts';
+import { isDeadlock, isUnwritable } from '../storage/database-error.ts';
+import { journalLine } from '../storage/event-journal.ts';
+import type { Store } from '../storage/store.ts';
 import { createPendingRun, mergePending, type JournalEntry, type PendingRun } from './pending-run.ts';
+import { writeBatch, type Batch } from './write-batch.ts';
 
-/** The content of one commit. */
-interface Batch {
-  /** Runs whose events go to their tables. */
-  readonly runs: ReadonlyMap<string, PendingRun>;
-  /** New events of the other runs, for the journal. */
-  readonly lines: readonly string[];
-  readonly row: number;
-  /** Journal rows before this one can be deleted. */
-  readonly clearBefore: number;
+/** A batch, and what its commit settles. */
+interface AwaitedBatch extends Batch {
   /** Calls that wait for this commit. */
   readonly waiters: readonly Waiter[];
   /** Called after the commit. */
@@ -159,7 +150,7 @@ export class Journal {
     clearTimeout(this.#timer);
     this.#timerAt = Infinity;
     if (this.#writing) return this.#writing;
-    this.#writing = this.#writeBatch(this.#take()).finally(() => {
+    this.#writing = this.#writeOrPutBack(this.#take()).finally(() => {
       this.#writing = undefined;
       this.#scheduleNext();
     });
@@ -167,10 +158,12 @@ export class Journal {
   }
 
   /** Writes a batch, or returns it to the queue. Never rejects. */
-  async #writeBatch(batch: Batch): Promise<void> {
+  async #writeOrPutBack(batch: AwaitedBatch): Promise<void> {
+    const durable = batch.waiters.length > 0 || this.#flushing;
+    const options = { store: this.#store, owner: this.#owner, durable };
     try {
-      const lost = await this.#transact(batch).catch((error: unknown) =>
-        isDeadlock(error) ? this.#transact(batch) : Promise.reject(error),
+      const lost = await writeBatch(batch, options).catch((error: unknown) =>
+        isDeadlock(error) ? writeBatch(batch, options) : Promise.reject(error),
       );
       this.#error = undefined;
       batch.mark();
@@ -186,7 +179,7 @@ export class Journal {
   }
 
   /** One run has an entry that can never be written: drop it and write each run separately. */
-  async #writeApart(batch: Batch, error: unknown): Promise<void> {
+  async #writeApart(batch: AwaitedBatch, error: unknown): Promise<void> {
     this.#gatheredUntil = performance.now();
     if (batch.runs.size <= 1) {
       for (const { reject } of batch.waiters) reject(error);
@@ -194,7 +187,7 @@ export class Journal {
     }
     for (const [runId, run] of batch.runs) {
       const waiters = batch.waiters.filter((one) => one.runId === runId);
-      await this.#writeBatch({ ...alone, runs: new Map([[runId, run]]), waiters });
+      await this.#writeOrPutBack({ ...alone, runs: new Map([[runId, run]]), waiters });
     }
   }
 
@@ -207,7 +200,7 @@ export class Journal {
   }
 
   /** Takes the next batch: the runs that are due, and the new journal lines of the others if those are due. */
-  #take(): Batch {
+  #take(): AwaitedBatch {
     const now = performance.now();
     const isGathered = this.#flushing || this.#gatheredUntil <= now;
     const { runs, later } = this.#takeDueRuns(now, isGathered);
@@ -222,19 +215,25 @@ export class Journal {
     const marks = grown.map(([, run]) => ({ run, count: run.events.length }));
     if (later.size > 0) this.#gatheredUntil = now;
     else if (isGathered) this.#gatheredUntil = Infinity;
-    const clears = now >= this.#clearAt || this.#pending.size === 0;
-    const clearBefore = clears ? Math.min(row, ...[...this.#pending.values()].map((run) => run.firstRow)) : 0;
+    const clearBefore = this.#clearableBefore(now, row);
     const mark = (): void => {
       for (const { run, count } of marks) {
         run.journaled = count;
         run.firstRow = Math.min(run.firstRow, row);
       }
       if (lines.length > 0) this.#row = row;
-      if (clearBefore <= this.#clearedBefore) return;
+      if (clearBefore === 0) return;
       this.#clearedBefore = clearBefore;
       this.#clearAt = now + clearIntervalMs;
     };
     return { runs, lines, row, clearBefore, waiters, mark };
+  }
+
+  /** Returns the row before which no pending run has events; 0 if there is nothing to clear, or not yet. */
+  #clearableBefore(now: number, row: number): number {
+    if (now < this.#clearAt && this.#pending.size > 0) return 0;
+    const first = Math.min(row, ...[...this.#pending.values()].map((run) => run.firstRow));
+    return first > this.#clearedBefore ? first : 0;
   }
 
   /** Takes the runs that are due from the queue. `later`: ids of those that are due but do not fit into the commit. */
@@ -275,106 +274,7 @@ export class Journal {
       this.#pending.set(runId, mergePending(run, this.#pending.get(runId)));
     }
   }
-
-  /** Writes a batch. Returns the runs that this instance no longer owns. */
-  async #transact(batch: Batch): Promise<ReadonlySet<string>> {
-    const { runs, lines, row, clearBefore } = batch;
-    if (runs.size === 0 && lines.length === 0) return new Set();
-    const { shared, events: log } = this.#store;
-    const durable = batch.waiters.length > 0 || this.#flushing;
-    if (shared && !durable && hasOnlyEvents(runs)) return this.#appendEvents(runs);
-    const kept = await this.#store.transaction(
-      async (database, announce) => {
-        const lost = shared ? await this.#lostRuns(database, [...runs.keys()]) : new Set<string>();
-        const held = [...runs].filter(([runId]) => !lost.has(runId));
-        if (log.inDatabase) await log.append(database, batchesOf(held));
-        await keepMessages(
-          this.#store,
-          database,
-          held.flatMap(([, { messages }]) => messages),
-        );
-        await endRuns(
-          this.#store,
-          database,
-          held.flatMap(([runId, { ended }]) => (ended ? [{ runId, ...ended }] : [])),
-        );
-        if (shared && log.inDatabase) for (const [runId] of held) announce(`run:${runId}`);
-        if (clearBefore > this.#clearedBefore) await clearJournal(database, clearBefore);
-        if (lines.length > 0) await writeJournal(database, row, lines);
-        return { lost, held };
-      },
-      { durable },
-    );
-    if (!log.inDatabase) await log.append(this.#store.database, batchesOf(kept.held));
-    return kept.lost;
-  }
-
-  /** Appends events that no call waits for: most of what a run writes. */
-  async #appendEvents(runs: ReadonlyMap<string, PendingRun>): Promise<ReadonlySet<string>> {
-    const { events: log, database } = this.#store;
-    const batches = batchesOf([...runs]);
-    if (!log.inDatabase) {
-      await log.append(database, batches);
-      return new Set();
-    }
-    const notices = packTopics(batches.map(({ runId }): Topic => `run:${runId}`));
-    const held = await appendOwned(this.#store, this.#owner, { batches, notices });
-    return new Set([...runs.keys()].filter((runId) => !held.has(runId)));
-  }
-
-  /**
-   * Returns the runs of the batch that this instance no longer owns. The others stay locked until the commit.
-   */
-  async #lostRuns(database: Database, runIds: readonly string[]): Promise<Set<string>> {
-    const ids = [...runIds].sort();
-    if (ids.length === 0) return new Set();
-    const rows = await database
-      .selectFrom('runs')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('owner', '=', this.#owner)
-      .where('status', '=', 'running')
-      .orderBy('id')
-      .forShare()
-      .execute();
-    const held = new Set(rows.map((row) => row.id));
-    return new Set(ids.filter((id) => !held.has(id)));
-  }
-}
-
-/** Stores new messages, and replaces those that are stored. */
-async function keepMessages(
-  store: Store,
-  database: Database,
-  messages: readonly NewMessage[],
-): Promise<void> {
-  // A message may occur twice: the later one replaces it.
-  const first = new Map(messages.map((message) => [message.id ?? message, message]));
-  const inserted = await insertMessages(store, database, [...first.values()]);
-  for (const [place, message] of [...first.values()].entries())
-    if (!inserted[place]) await replaceMessage(store, database, message);
-}
-
-function hasOnlyEvents(runs: ReadonlyMap<string, PendingRun>): boolean {
-  return [...runs.values()].every(({ messages, ended }) => messages.length === 0 && !ended);
-}
-
-function batchesOf(runs: readonly (readonly [string, PendingRun])[]): EventBatch[] {
-  return runs.flatMap(([runId, { events }]) => (events.length > 0 ? [{ runId, events }] : []));
 }
 
 /** The batch of a single run: it writes and clears no journal rows. */
 const alone = { lines: [], row: 0, clearBefore: 0, mark: () => undefined } as const;
-
-/** Whether the data itself cannot be stored, so a retry would not help. */
-export function isUnwritable(error: unknown): boolean {
-  if (error instanceof RangeError) return true;
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  // PostgreSQL's "data exception" and "program limit exceeded", and SQLite's equivalent of the latter
-  return typeof code === 'string' && /^(22\w{3}|54\w{3}|SQLITE_TOOBIG)$/.test(code);
-}
-
-function isDeadlock(error: unknown): boolean {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return code === '40P01' || code === '40001';
-}

@@ -4,6 +4,7 @@ import { turns } from '../agents/fair-turns.ts';
 import { normalizeEvent, textDeltaJson } from '../agents/normalize-events.ts';
 import { GuardrailError } from '../guardrails/guardrail-error.ts';
 import { markWithheld } from '../guardrails/withheld-message.ts';
+import { isUnwritable } from '../storage/database-error.ts';
 import { storedAgent, withAuthor } from '../storage/message-author.ts';
 import { eventJson, type StoredEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
@@ -11,7 +12,7 @@ import { DraftAnswer, partialMessage, type AnsweredMessage } from './draft-answe
 import { failureOf, notStored, runEnds, RunAborted, type RunEnd, type RunEndReason } from './run-end.ts';
 import { deferredEvents, messageBearingEvents, terminalEvents } from './event-classes.ts';
 import { EventNumbering, tooLarge } from './event-numbering.ts';
-import { isUnwritable, type Journal } from './journal.ts';
+import type { Journal } from './journal.ts';
 import type { LiveRun } from './live-run.ts';
 import type { JournalEntry } from './pending-run.ts';
 import { MessageIdMap } from './message-id-map.ts';

@@ -37,6 +37,19 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && codeOf(error) === '25006';
 }
 
+/**
+ * Whether the data itself cannot be stored, so a retry would not help. A `RangeError` is a text that is too long.
+ * @source PostgreSQL, "Error Codes", classes 22 (data exception) and 54 (program limit exceeded)
+ */
+export function isUnwritable(error: unknown): boolean {
+  return error instanceof RangeError || /^(22\w{3}|54\w{3}|SQLITE_TOOBIG)$/.test(codeOf(error));
+}
+
+/** Whether a transaction failed only because of others at the same time. @source PostgreSQL, "Error Codes", class 40 */
+export function isDeadlock(error: unknown): boolean {
+  return /^(40P01|40001)$/.test(codeOf(error));
+}
+
 const awayCode =
   /^(08\w{3}|57P0[123]|53300|25006|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
 
