@@ -101,30 +101,30 @@ export async function startOrFindRun(context: ServiceContext, asked: AskedRun): 
   checkMessage(body, settings.messageLimit);
   if (engine.stopping) throw unavailable('the service is stopping');
   await usage.check({ tenantId: caller.tenantId, subject: caller.author });
-  let leave: (() => void) | undefined;
-  const takePlace = (): void => {
-    if (leave) return;
+  let stopCounting: (() => void) | undefined;
+  const countNew = (): void => {
+    if (stopCounting) return;
     if (settings.runLimit > 0 && engine.runsOf(caller) >= settings.runLimit) {
       throw tooMany('too many concurrent runs; wait for one to end', 5, 'RUN_LIMIT');
     }
     if (settings.tenantRunLimit > 0 && engine.runsOfTenant(caller.tenantId) >= settings.tenantRunLimit) {
       throw tooMany('too many concurrent runs of this tenant; wait for one to end', 5, 'TENANT_RUN_LIMIT');
     }
-    leave = engine.enter(caller);
+    stopCounting = engine.countStarting(caller);
   };
   try {
-    return await openRun(context, { ...asked, takePlace });
+    return await openRun(context, { ...asked, countNew });
   } finally {
-    leave?.();
+    stopCounting?.();
   }
 }
 
 async function openRun(
   context: ServiceContext,
-  asked: AskedRun & { readonly takePlace: () => void },
+  asked: AskedRun & { readonly countNew: () => void },
 ): Promise<Run> {
   const { settings, store, engine, agents } = context;
-  const { body, caller, request, takePlace } = asked;
+  const { body, caller, request, countNew } = asked;
   const origin = originOf(request);
   const agent = agents.find(body.agent_id, ['body', 'agent_id'], caller.tenantId);
   checkRole(body.message, caller, { roles: agents.rolesOf(agent.id), loc: ['body', 'message', 'role'] });
@@ -143,7 +143,7 @@ async function openRun(
       // The run receives the thread's history, so the origin needs access to the thread's agent too.
       if (thread) agents.admit(thread.agent_id, origin);
     },
-    admitNew: takePlace,
+    admitNew: countNew,
     ...(mayDecide(body.message)
       ? {
           begun: async (database, { id: runId, thread_id: threadId }, announce) => {

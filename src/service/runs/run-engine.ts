@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { AgentRun, RegisteredAgent } from '../agents/agent.ts';
 import type { Guard } from '../guardrails/create-guard.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
@@ -24,6 +23,7 @@ import { RunExecution } from './run-execution.ts';
 import { RunStarter } from './run-starter.ts';
 import { startedEvent } from './started-event.ts';
 import { KeyedWaiters } from './keyed-waiters.ts';
+import { UnreadRuns } from './unread-runs.ts';
 
 export interface EngineOptions {
   readonly store: Store;
@@ -61,8 +61,7 @@ interface Execution {
   readonly controller: AbortController;
   readonly run: Run;
   readonly agent: RegisteredAgent;
-  grace: NodeJS.Timeout | undefined;
-  finished: Promise<unknown>;
+  readonly finished: Promise<unknown>;
 }
 
 /** Executes, follows and ends runs. Each instance of the service has one. */
@@ -76,7 +75,8 @@ export class RunEngine {
   readonly #followers: RunFollowers;
   readonly #executions = new Map<string, Execution>();
   /** Runs that are starting, with promises that resolve once they have started or failed. */
-  readonly #beginning = new Map<RunAuthor, Promise<void>>();
+  readonly #starting = new Map<RunAuthor, Promise<void>>();
+  readonly #unread: UnreadRuns;
   readonly #waiters = new KeyedWaiters();
   readonly #stopListening: () => void;
   readonly #later: LaterMessages;
@@ -96,6 +96,13 @@ export class RunEngine {
       graceSeconds: options.graceSeconds,
       onError: (error) => reports.error(error, 'runs of other instances could not be read; retrying'),
     });
+    this.#unread = new UnreadRuns({
+      store,
+      graceSeconds: options.graceSeconds,
+      readerWindowMs: this.#followers.readerWindowMs,
+      onUnread: (runId) => this.#end(runId, 'cancelled'),
+      onError: reports.error,
+    });
     this.#journal = new Journal({
       store,
       owner: this.owner,
@@ -108,7 +115,7 @@ export class RunEngine {
       onCancelled: (runId) => this.#end(runId, 'cancelled'),
       onError: reports.error,
     });
-    this.#stopListening = store.listen((topic) => this.#hear(topic));
+    this.#stopListening = store.listen((topic) => this.#onTopic(topic));
   }
 
   get stopping(): boolean {
@@ -124,7 +131,7 @@ export class RunEngine {
     let count = 0;
     for (const { run } of this.#executions.values())
       if (run.author === author && run.tenant_id === tenantId) count += 1;
-    for (const one of this.#beginning.keys())
+    for (const one of this.#starting.keys())
       if (one.author === author && one.tenantId === tenantId) count += 1;
     return count;
   }
@@ -132,17 +139,17 @@ export class RunEngine {
   /** Returns the number of a tenant's active and starting runs on this instance. */
   runsOfTenant(tenantId: string): number {
     const runs = [...this.#executions.values()].filter(({ run }) => run.tenant_id === tenantId);
-    return runs.length + [...this.#beginning.keys()].filter((one) => one.tenantId === tenantId).length;
+    return runs.length + [...this.#starting.keys()].filter((one) => one.tenantId === tenantId).length;
   }
 
   /** Counts a run that is starting. Call the returned function when it has started or failed. */
-  enter({ tenantId, author }: RunAuthor): () => void {
+  countStarting({ tenantId, author }: RunAuthor): () => void {
     const key = { tenantId, author };
-    let leave: () => void = () => undefined;
-    this.#beginning.set(key, new Promise((resolve) => (leave = resolve)));
+    let settle: () => void = () => undefined;
+    this.#starting.set(key, new Promise((resolve) => (settle = resolve)));
     return () => {
-      this.#beginning.delete(key);
-      leave();
+      this.#starting.delete(key);
+      settle();
     };
   }
 
@@ -167,7 +174,7 @@ export class RunEngine {
     const { reports, eventLimit, guard } = this.#options;
     const span = startRunSpan(requestSpan, run, agent);
     const controller = new AbortController();
-    const live = new LiveRun(run, (readers) => this.#watchReaders(run.id, readers));
+    const live = new LiveRun(run, () => this.#unread.update({ run, live }));
     const inbox = new CallbackInbox({
       store: this.#options.store,
       run,
@@ -207,27 +214,20 @@ export class RunEngine {
     const finished = span
       .within(() => execution.execute())
       .then((status) => {
-        clearTimeout(this.#executions.get(run.id)?.grace);
+        this.#unread.delete(run.id);
         this.#executions.delete(run.id);
         clearTimeout(timeLimit);
         if (!controller.signal.aborted) controller.abort(runOver);
         meter.ended(status);
         this.#waiters.notify(`run:${run.id}`);
       });
-    this.#executions.set(run.id, {
-      live,
-      controller,
-      run,
-      agent,
-      grace: undefined,
-      finished,
-    });
+    this.#executions.set(run.id, { live, controller, run, agent, finished });
     const limit = input.llmParams.time_limit;
     const timeLimit =
       typeof limit === 'number' && limit > 0
         ? setTimeout(() => this.#end(run.id, 'expired'), Math.min(limit, maxTimeoutMs))
         : undefined;
-    this.#watchReaders(run.id, 0);
+    this.#unread.update({ run, live });
   }
 
   /** Returns a reader of a run on this instance; `undefined` when it has ended or runs elsewhere. */
@@ -255,7 +255,7 @@ export class RunEngine {
   /** Cancels a run of this instance after `waitMs` if nobody reads it by then, on any instance. */
   cancelUnlessRead(runId: string, waitMs: number): void {
     const execution = this.#executions.get(runId);
-    if (execution?.live.readers === 0) this.#endLater(execution, waitMs);
+    if (execution) this.#unread.checkAfter(execution, waitMs);
   }
 
   /** Ends the runs of a thread on this instance and waits for their last writes. */
@@ -281,7 +281,7 @@ export class RunEngine {
 
   /** Waits until the runs of some agents, which get no new ones, have finished. */
   async agentsFinished(agents: readonly RegisteredAgent[]): Promise<void> {
-    await Promise.all(this.#beginning.values());
+    await Promise.all(this.#starting.values());
     const executions = [...this.#executions.values()].filter(({ agent }) => agents.includes(agent));
     await Promise.all(executions.map(({ finished }) => finished));
   }
@@ -299,9 +299,9 @@ export class RunEngine {
   }
 
   async #allFinished(): Promise<void> {
-    while (this.#executions.size > 0 || this.#beginning.size > 0) {
+    while (this.#executions.size > 0 || this.#starting.size > 0) {
       const finished = [...this.#executions.values()].map((execution) => execution.finished);
-      await Promise.all([...finished, ...this.#beginning.values()]);
+      await Promise.all([...finished, ...this.#starting.values()]);
     }
   }
 
@@ -340,51 +340,9 @@ export class RunEngine {
     this.#end(runId, 'lost');
   }
 
-  #hear(topic: Topic): void {
+  #onTopic(topic: Topic): void {
     if (topic === '*') return this.#waiters.notifyAll();
     if (topic.startsWith('cancel:')) this.#end(topic.slice('cancel:'.length), 'cancelled');
     else this.#waiters.notify(topic);
-  }
-
-  #watchReaders(runId: string, readers: number): void {
-    const execution = this.#executions.get(runId);
-    if (!execution) return;
-    clearTimeout(execution.grace);
-    execution.grace = undefined;
-    if (readers > 0) return;
-    this.#endLater(execution, Math.min(this.#options.graceSeconds * 1000, maxTimeoutMs));
-  }
-
-  #endLater(execution: Execution, wait: number): void {
-    clearTimeout(execution.grace);
-    execution.grace = setTimeout(() => void this.#endUnread(execution.run.id, wait), wait);
-    execution.grace.unref();
-  }
-
-  async #endUnread(runId: string, wait: number): Promise<void> {
-    const execution = this.#executions.get(runId);
-    if (!execution || execution.live.readers > 0) return;
-    const seenWithin = Math.max(wait, this.#followers.readerWindowMs);
-    const isRead = await this.#readElsewhere(execution.run, seenWithin);
-    if (execution.live.readers > 0) return;
-    if (isRead) this.#endLater(execution, seenWithin);
-    else this.#end(runId, 'cancelled');
-  }
-
-  async #readElsewhere(run: Run, wait: number): Promise<boolean> {
-    const { store, reports } = this.#options;
-    if (!store.shared) return false;
-    try {
-      const row = await store.database
-        .selectFrom('runs')
-        .select('id')
-        .where('id', '=', run.id)
-        .where('reader_seen', '>', sql<number>`${store.clock()} - ${sql.lit(wait)}`)
-        .executeTakeFirst();
-      return row !== undefined;
-    } catch (error) {
-      reports.error(error, 'could not check whether a run has readers on other instances', run);
-      return true;
-    }
   }
 }

@@ -16,10 +16,11 @@ const pauseMs = 20;
 const retryMs = 500;
 /** Most runs that one statement reads. */
 const maxRuns = 200;
-/** Limits of the interval at which owners are told that their runs are read. */
-const tellingMs = { least: 1_000, most: 60_000 };
-/** How late an owner may be told. */
-const tellingSlackMs = 4_000;
+/** Limits of the interval at which owners are notified that their runs are read. */
+const minNotifyMs = 1_000;
+const maxNotifyMs = 60_000;
+/** How late an owner may be notified. */
+const notifySlackMs = 4_000;
 
 interface Followed {
   readonly live: LiveRun;
@@ -28,8 +29,8 @@ interface Followed {
   isDue: boolean;
   /** Whether the run was seen to have ended: its last events are read once more. */
   isEnding: boolean;
-  /** When its owner was last told, by `performance.now()`. */
-  toldAt: number;
+  /** When its owner was last notified, by `performance.now()`. */
+  notifiedAt: number;
 }
 
 interface FollowersOptions {
@@ -48,7 +49,7 @@ export class RunFollowers {
   readonly #runs = new Map<string, Followed>();
   readonly #stopFollowing: () => void;
   readonly #poll: NodeJS.Timeout;
-  readonly #tellAfterMs: number;
+  readonly #notifyAfterMs: number;
   /** A run whose `reader_seen` is older than this has no reader on another instance. */
   readonly readerWindowMs: number;
   #isReading = false;
@@ -56,11 +57,11 @@ export class RunFollowers {
 
   constructor(options: FollowersOptions) {
     this.#options = options;
-    const { least, most } = tellingMs;
-    this.#tellAfterMs = Math.min(most, Math.max(least, (options.graceSeconds * 1000) / 3));
-    this.readerWindowMs = this.#tellAfterMs + tellingSlackMs;
-    this.#stopFollowing = options.store.events.follow((runIds) => this.#hear(runIds));
-    this.#poll = setInterval(() => this.#hear(undefined), pollIntervalMs);
+    const third = (options.graceSeconds * 1000) / 3;
+    this.#notifyAfterMs = Math.min(maxNotifyMs, Math.max(minNotifyMs, third));
+    this.readerWindowMs = this.#notifyAfterMs + notifySlackMs;
+    this.#stopFollowing = options.store.events.follow((runIds) => this.#markDue(runIds));
+    this.#poll = setInterval(() => this.#markDue(undefined), pollIntervalMs);
     this.#poll.unref();
   }
 
@@ -76,7 +77,7 @@ export class RunFollowers {
       },
       cursor,
     );
-    const followed: Followed = { live, cursor, isDue: true, isEnding: false, toldAt: -Infinity };
+    const followed: Followed = { live, cursor, isDue: true, isEnding: false, notifiedAt: -Infinity };
     this.#runs.set(run.id, followed);
     void this.#readDue();
     return live;
@@ -88,7 +89,7 @@ export class RunFollowers {
     this.#stopFollowing();
   }
 
-  #hear(runIds: readonly string[] | undefined): void {
+  #markDue(runIds: readonly string[] | undefined): void {
     if (this.#runs.size === 0) return;
     for (const id of runIds ?? this.#runs.keys()) {
       const followed = this.#runs.get(id);
@@ -106,7 +107,7 @@ export class RunFollowers {
       if (due.length === 0 || this.#isClosed) break;
       for (const followed of due) followed.isDue = false;
       try {
-        await this.#tellOwners();
+        await this.#notifyOwners();
         await this.#read(due);
         await delay(pauseMs);
       } catch (error) {
@@ -161,16 +162,16 @@ export class RunFollowers {
     live.end();
   }
 
-  /** Tells the owners that their runs are read. Skips locked rows: their owner is writing events now. */
-  async #tellOwners(): Promise<void> {
+  /** Notifies the owners that their runs are read. Skips locked rows: their owner is writing events now. */
+  async #notifyOwners(): Promise<void> {
     const { store } = this.#options;
     if (!store.shared) return;
     const now = performance.now();
-    const untold = [...this.#runs.values()].filter(({ toldAt }) => now - toldAt > this.#tellAfterMs);
-    if (untold.length === 0) return;
+    const due = [...this.#runs.values()].filter(({ notifiedAt }) => now - notifiedAt > this.#notifyAfterMs);
+    if (due.length === 0) return;
     const ids = jsonRows(
       store,
-      untold.map(({ live }) => [live.id]),
+      due.map(({ live }) => [live.id]),
     );
     const { rows } = await sql<{ id: string }>`
       update runs set reader_seen = ${store.clock()} where id in (
@@ -179,7 +180,7 @@ export class RunFollowers {
       ) returning id`.execute(store.database);
     for (const { id } of rows) {
       const followed = this.#runs.get(id);
-      if (followed) followed.toldAt = now;
+      if (followed) followed.notifiedAt = now;
     }
   }
 }

@@ -21,6 +21,17 @@ export async function findRunByClientMessageId(
   return message?.stored.run_id ? findRun(database, message.stored.run_id) : undefined;
 }
 
+/** Whether a run was read on another instance within the last `windowMs` milliseconds. */
+export async function wasReadWithin(store: Store, runId: string, windowMs: number): Promise<boolean> {
+  const row = await store.database
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '=', runId)
+    .where('reader_seen', '>', sql<number>`${store.clock()} - ${sql.lit(windowMs)}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Requests the cancellation of a run; notifies its owner on any instance. */
 export async function requestCancel(store: Store, runId: string): Promise<void> {
   await store.transaction(async (database, announce) => {
