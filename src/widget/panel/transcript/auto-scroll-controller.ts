@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { matchMediaSafe } from '../../platform/media-queries.ts';
+import { ownPixels } from '../../platform/own-pixels.ts';
 
 /** Distance from the end, in pixels, that still counts as the end. */
 const tolerance = 24;
@@ -316,8 +317,10 @@ function scrollSmoothly(scroller: HTMLElement, top: number): void {
   scroller.scrollTo({ top, behavior });
 }
 
+/** Distance in the scroller's pixels from the top of the view down to an element. */
 function distanceFromTop(scroller: HTMLElement, element: HTMLElement): number {
-  return element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  const ahead = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  return ahead * ownPixels(scroller);
 }
 
 /** The innermost element in the middle of the view, across shadow roots; undefined when something covers it. */
@@ -338,9 +341,10 @@ function middleOf(scroller: HTMLElement): Anchor | undefined {
   return element && box && box.height > 0 ? { element, share: (middle - box.top) / box.height } : undefined;
 }
 
-/** Distance in pixels from the middle of the view down to a position; undefined when it no longer exists. */
+/** Distance in the scroller's pixels from the middle of the view down to a position; undefined when it no longer exists. */
 function distanceFromMiddle(scroller: HTMLElement, { element, share }: Anchor): number | undefined {
   const { top, height } = element.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();
-  return height > 0 ? top + share * height - (view.top + view.height / 2) : undefined;
+  const ahead = top + share * height - (view.top + view.height / 2);
+  return height > 0 ? ahead * ownPixels(scroller) : undefined;
 }

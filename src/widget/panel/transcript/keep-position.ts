@@ -1,4 +1,5 @@
 import type { LitElement } from 'lit';
+import { ownPixels } from '../../platform/own-pixels.ts';
 import { focusMessage } from './message-navigation.ts';
 
 /**
@@ -20,7 +21,7 @@ export function keepPosition(root: ParentNode, scroller: HTMLElement): () => Pro
     }
     // turns render after this update, and their content after that
     for (let frame = 0; anchor && frame < 3; frame += 1) {
-      scroller.scrollTop += anchor.getBoundingClientRect().top - before;
+      scroller.scrollTop += (anchor.getBoundingClientRect().top - before) * ownPixels(scroller);
       await new Promise(requestAnimationFrame);
     }
   };
