@@ -2,6 +2,7 @@ import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
+import { ownPixels } from '../platform/own-pixels.ts';
 import { icon, nextIcon } from '../theme/icons.ts';
 import { backIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
@@ -146,7 +147,8 @@ export class CarouselElement extends ContentElement {
     const first = this.slides.children[0];
     const slide = this.slides.children[index];
     if (!first || !slide) return;
-    const edge = slide.getBoundingClientRect().x - first.getBoundingClientRect().x;
+    const ahead = slide.getBoundingClientRect().x - first.getBoundingClientRect().x;
+    const edge = ahead * ownPixels(this.slides);
     const isStill = matchMediaSafe('(prefers-reduced-motion: reduce)').matches;
     this.slides.scrollTo({ left: edge, behavior: isStill ? 'instant' : 'smooth' });
     this.index = index;

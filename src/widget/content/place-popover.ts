@@ -1,3 +1,5 @@
+import { cssZoom } from '../platform/css-zoom.ts';
+
 /** Space between a field, its popover and the edges of the visible area, in pixels. */
 const gap = 4;
 /** Height of the visible transcript below which a popover may cover what is around it, in pixels. */
@@ -26,7 +28,8 @@ export function placePopover(
   { boundary = visibleBoundary(), side = 'below' }: PlacementOptions = {},
 ): void {
   const box = element.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = popover;
+  const zoom = cssZoom(popover);
+  const [width, height] = [popover.offsetWidth * zoom, popover.offsetHeight * zoom];
   const [below, above] = [boundary.bottom - box.bottom, box.top - boundary.top];
   const fits = (side === 'below' ? below : above) > height + gap;
   const isBelow = fits ? side === 'below' : below > above;
@@ -34,11 +37,11 @@ export function placePopover(
   const left = element.matches(':dir(rtl)') ? box.right - width : box.left;
   const within = (at: number, size: number, start: number, end: number): number =>
     Math.max(start + gap, Math.min(at, end - size - gap));
-  popover.style.top = `${within(top, height, boundary.top, boundary.bottom)}px`;
-  popover.style.left = `${within(left, width, boundary.left, boundary.right)}px`;
+  popover.style.top = `${within(top, height, boundary.top, boundary.bottom) / zoom}px`;
+  popover.style.left = `${within(left, width, boundary.left, boundary.right) / zoom}px`;
 }
 
-/** Height that is free for a popover below or above a field, whichever is more, in pixels. */
+/** Height that is free for a popover below or above a field, whichever is more, in pixels of the layout viewport. */
 export function freeHeight(field: HTMLElement, boundary: Boundary): number {
   const { top, bottom } = field.getBoundingClientRect();
   return Math.max(boundary.bottom - bottom, top - boundary.top) - 2 * gap;

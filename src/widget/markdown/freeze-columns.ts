@@ -1,5 +1,6 @@
 import { css } from 'lit';
 import { adoptStyles } from '../platform/adopt-styles.ts';
+import { cssZoom } from '../platform/css-zoom.ts';
 
 const frozenStyles = css`
   .frozen,
@@ -40,7 +41,8 @@ export type SetRoles = (part: HTMLTableSectionElement | HTMLTableRowElement) => 
  */
 export function freezeColumns(scroller: HTMLElement, table: HTMLTableElement): SetRoles | undefined {
   const cells = [...(table.tHead?.rows[0]?.cells ?? [])];
-  const seen = cells.map((cell) => cell.getBoundingClientRect().width);
+  const zoom = cssZoom(table);
+  const seen = cells.map((cell) => cell.getBoundingClientRect().width / zoom);
   if (sumOf(seen) === 0) return undefined;
   const widths = withRoom(seen);
   const tracks = widths.map((width) => `minmax(${width.toFixed(1)}px, ${width.toFixed(1)}fr)`);

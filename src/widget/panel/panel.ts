@@ -10,6 +10,7 @@ import {
   type PanelConfig,
   sessionContext,
 } from '../contexts.ts';
+import { cssZoom } from '../platform/css-zoom.ts';
 import { deepestFocus } from '../platform/focus.ts';
 import { LazyElement } from '../platform/lazy-element.ts';
 import { loadModule } from '../platform/load-module.ts';
@@ -338,9 +339,9 @@ export class PanelElement extends LitElement {
     const viewport = this.#viewport;
     if (!viewport || viewport.scale > 1.01) return;
     const { height, offsetTop } = viewport;
-    const { currentCSSZoom = 1 } = this as { currentCSSZoom?: number }; // not supported by every engine
-    this.style.setProperty('--_viewport-height', `${height / currentCSSZoom}px`);
-    this.style.setProperty('--_viewport-top', `${offsetTop / currentCSSZoom}px`);
+    const zoom = cssZoom(this);
+    this.style.setProperty('--_viewport-height', `${height / zoom}px`);
+    this.style.setProperty('--_viewport-top', `${offsetTop / zoom}px`);
     // a phone in landscape with its keyboard open has room for conversation and composer only
     this.toggleAttribute('low', height < minHeightForHeader && height < innerHeight - minHeightForHeader / 4);
   };

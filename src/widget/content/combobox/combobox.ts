@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { adoptStyles } from '../../platform/adopt-styles.ts';
+import { cssZoom } from '../../platform/css-zoom.ts';
 import { doneIcon, icon } from '../../theme/icons.ts';
 import { openIcon } from '../../theme/item-icons.ts';
 import { foldText } from '../fold-text.ts';
@@ -361,8 +362,9 @@ export class ComboboxElement extends LitElement {
     const boundary = transcriptBoundary(field);
     const { top, bottom, width } = field.getBoundingClientRect();
     if (bottom < boundary.top || top > boundary.bottom) return this.#close();
-    this.list.style.width = `${Math.max(width, 160)}px`;
-    this.list.style.maxHeight = `${Math.min(maxHeight, freeHeight(field, boundary))}px`;
+    const zoom = cssZoom(this.list);
+    this.list.style.width = `${Math.max(width / zoom, 160)}px`;
+    this.list.style.maxHeight = `${Math.min(maxHeight, freeHeight(field, boundary) / zoom)}px`;
     placePopover(this.list, field, { boundary });
   }
 }

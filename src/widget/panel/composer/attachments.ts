@@ -1,6 +1,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { ownPixels } from '../../platform/own-pixels.ts';
 import { closeIcon, fileIcon, icon, retryIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
@@ -206,5 +207,6 @@ function scrollIntoRow(chip: Element): void {
   const row = chip.parentElement;
   if (!row) return;
   const [inner, outer] = [chip.getBoundingClientRect(), row.getBoundingClientRect()];
-  row.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left);
+  const ahead = Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left);
+  row.scrollLeft += ahead * ownPixels(row);
 }

@@ -4,6 +4,7 @@ import { AnnounceEvent } from '../../events/panel-events.ts';
 import { copyIcon, doneIcon, editIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
+import { cssZoom } from '../../platform/css-zoom.ts';
 import { copyText } from '../../platform/copy-text.ts';
 import { defineElement } from '../../platform/define-element.ts';
 
@@ -103,13 +104,14 @@ class MessageMenuElement extends LitElement {
   /** Below the message, or above it where there is no room, at the side where it ends. */
   readonly #place = (): void => {
     const { top, bottom, left, right } = this.message.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = this;
+    const zoom = cssZoom(this);
+    const [width, height] = [this.offsetWidth * zoom, this.offsetHeight * zoom];
     const { innerWidth, innerHeight } = window;
     const isRightToLeft = getComputedStyle(this).direction === 'rtl';
     const start = isRightToLeft ? left : right - width;
     const below = bottom + gap + height <= innerHeight - gap ? bottom + gap : top - gap - height;
-    this.style.left = `${Math.max(gap, Math.min(start, innerWidth - width - gap))}px`;
-    this.style.top = `${Math.max(gap, below)}px`;
+    this.style.left = `${Math.max(gap, Math.min(start, innerWidth - width - gap)) / zoom}px`;
+    this.style.top = `${Math.max(gap, below) / zoom}px`;
   };
 
   readonly #copy = async (): Promise<void> => {

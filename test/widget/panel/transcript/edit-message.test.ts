@@ -75,6 +75,21 @@ describe('editing the last message', function () {
     expect(editorOf().value).to.equal('Good evning');
   });
 
+  it('the menu of the message stands beside it on a page with a zoom, too', async () => {
+    await emulatePhone(390, 700);
+    document.documentElement.style.setProperty('zoom', '0.6');
+    chat.say('Good evning');
+    await chat.answered(1);
+    const box = chat.find('agent-chat-visitor-message .block').getBoundingClientRect();
+    await touch('touchStart', { x: box.left + box.width / 2, y: box.top + box.height / 2 });
+    await until(() => focusedElement()?.textContent?.trim() === 'Copy');
+    await touch('touchEnd');
+    const menu = chat.find('agent-chat-message-menu').getBoundingClientRect();
+    document.documentElement.style.removeProperty('zoom');
+    expect(menu.right).to.be.closeTo(box.right, 1);
+    expect(menu.top - box.bottom).to.be.within(0, 10);
+  });
+
   it('Enter on Cancel, or while an input method composes, sends no edit', async () => {
     const editor = await edit('Good evning');
     fill(editor, 'Good evening');
