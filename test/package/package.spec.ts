@@ -151,6 +151,38 @@ test('every entry of the package can be imported in Node and registers no elemen
   expect(good).toBe(true);
 });
 
+test('client and session report refusals and make every call in Node, where nothing can be drawn', async () => {
+  const script = `import { createAgentClient } from 'agent-chat/client';
+    import { ChatSession } from 'agent-chat/conversation';
+    const client = createAgentClient({
+      baseUrl: 'http://service.example',
+      identifierPrefix: 'own_',
+      tokenProvider: () => 'token',
+      fetch: async (url) => String(url).includes('/threads') ? Response.json({ threads: [] }) : Response.json({ detail: [] }, { status: 404 }),
+    });
+    const { threads } = await client.extensions.listThreads();
+    const refused = await client.postCallback('6e0d3f2a-5d0f-4f0e-9a39-3d5d2d1f7c11', { role: 'user', content: 'Ahoy' }).catch((error) => error);
+    const session = new ChatSession({ client, settings: () => ({ agentId: 'a' }) });
+    await session.send('Ahoy');
+    console.log(JSON.stringify([threads, refused.name, refused.status, session.conversation.runs[0].failure.kind]));
+    session.dispose();`;
+  const { output } = await runIn(root, 'node', ['--input-type=module', '-e', script]);
+  expect(output.trim()).toBe('[[],"HttpError",404,"not-found"]');
+  const reached = new Set(['client.js', 'conversation.js', 'protocol.js']);
+  for (const file of reached) {
+    const text = readFileSync(`${root}dist/lib/${file}`, 'utf8');
+    for (const [, path = ''] of text.matchAll(/(?:from |import\()"(\.{1,2}\/[^"]+)"/g))
+      reached.add(posix.join(posix.dirname(file), path));
+  }
+  const names = [...reached].map((file) => posix.basename(file, '.js'));
+  expect(
+    names.filter(
+      (name) =>
+        !/^(client|conversation|protocol|rolldown-runtime|session|session-later|shared|base)$/.test(name),
+    ),
+  ).toEqual([]);
+});
+
 test('tools that ignore exports find the element (bundlers) and the script (CDNs)', () => {
   const { main, types, unpkg, jsdelivr } = manifest;
   const { default: file, types: declared } = Object(manifest.exports['.']) as Record<string, string>;

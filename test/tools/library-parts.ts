@@ -10,7 +10,7 @@ export interface PartGroup {
 /**
  * Divides the package for bundlers as the script is divided: launcher, panel, and parts loaded on demand. A bundler keeps
  * each of these files whole, so fewer files compress better and load in fewer requests. What the entries without a user
- * interface need is in files of its own.
+ * interface need, at once or later, is in files of its own.
  * @returns a plugin, and the groups for `output.codeSplitting`
  */
 export function libraryParts(options: {
@@ -24,23 +24,28 @@ export function libraryParts(options: {
   /** The parts loaded on demand, by what is in them. */
   readonly onDemand: readonly (readonly [name: string, files: RegExp])[];
 }): { readonly plugin: Plugin; readonly groups: PartGroup[] } {
-  let sets: Record<'launcher' | 'panel' | 'english' | 'headless' | 'shared', ReadonlySet<string>>;
+  let sets: Record<'launcher' | 'panel' | 'english' | 'headless' | 'later' | 'shared', ReadonlySet<string>>;
   const plugin: Plugin = {
     name: 'library-parts',
     buildEnd() {
       const ids = [...this.getModuleIds()];
       const importsOf = (id: string): readonly string[] => this.getModuleInfo(id)?.importedIds ?? [];
-      const closureOf = (roots: readonly string[]): Set<string> => {
+      const closureOf = (roots: readonly string[], next = importsOf): Set<string> => {
         const found = new Set(roots);
-        for (const id of found) for (const each of importsOf(id)) found.add(each);
+        for (const id of found) for (const each of next(id)) found.add(each);
         return found;
       };
+      const allImportsOf = (id: string): string[] => [
+        ...importsOf(id),
+        ...(this.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
+      ];
       const entry = (end: string): string =>
         ids.find((id) => id.endsWith(end)) ?? this.error(`the library has no module ${end}`);
       const headless = closureOf(options.headless.map(entry));
       const ofWidget = ids.filter((id) => !headless.has(id));
       sets = {
         headless,
+        later: closureOf([...headless], allImportsOf),
         launcher: closureOf([entry(options.launcher)]),
         panel: closureOf([entry(options.panel)]),
         english: closureOf([entry(options.english)]),
@@ -52,6 +57,8 @@ export function libraryParts(options: {
     { name: 'base', test: (id) => sets.launcher.has(id) && sets.headless.has(id) },
     { name: 'session', test: (id) => sets.panel.has(id) && sets.headless.has(id) },
     { name: 'shared', test: (id) => sets.shared.has(id) },
+    // apart from what draws: client and session also run in Node, where the panel's code fails
+    { name: 'session-later', test: (id) => sets.later.has(id) && !sets.headless.has(id) },
     { name: 'launcher', test: (id) => sets.launcher.has(id) || options.early.test(id) },
     { name: 'english', test: (id) => sets.english.has(id) },
     { name: 'panel', test: (id) => sets.panel.has(id) },
