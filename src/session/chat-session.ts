@@ -1,4 +1,4 @@
-import type { AgentClient, WireDiagnostic } from '../client/agent-client.ts';
+import type { WireDiagnostic } from '../client/agent-client.ts';
 import {
   answerTo,
   breakOff,
@@ -20,8 +20,9 @@ import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Notifier } from './notifier.ts';
 import { hasLaterTurn, promptOf, promptOfTurn, replacementFor } from './prompts.ts';
-import { lacksToken } from './run-failure.ts';
+import { connectionAfter, lacksToken } from './run-failure.ts';
 import type { ChatSessionOptions, ConnectionState, OutgoingMessage } from './session-settings.ts';
+import type { SessionState } from './session-state.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
 import { ThreadHistory, type HistoryState } from './thread-history.ts';
 import { ThreadSubscription } from './thread-subscription.ts';
@@ -63,7 +64,7 @@ export class ChatSession {
     this.#context = {
       store: this.#store,
       clock: options.clock ?? platformClock,
-      client: () => this.#client,
+      client: () => (typeof options.client === 'function' ? options.client() : options.client),
       // @assumed a service that stores threads runs no turn twice; only ours was seen to store them
       settings: () => (this.keepsThreads ? { resumable: true, ...options.settings() } : options.settings()),
       online: () => options.online?.() ?? true,
@@ -112,17 +113,7 @@ export class ChatSession {
     const { current } = this.#turns;
     if (current) return current.connection;
     if (!this.#context.online()) return 'offline';
-    switch (this.conversation.runs.at(-1)?.failure?.kind) {
-      case undefined:
-      case 'run':
-      case 'expired':
-      case 'guardrail':
-        return 'idle';
-      case 'auth':
-        return 'auth-needed';
-      default:
-        return 'failed';
-    }
+    return connectionAfter(this.conversation.runs.at(-1)?.failure);
   }
 
   /** Whether the thread's stored messages are still loading. */
@@ -144,6 +135,12 @@ export class ChatSession {
   /** Whether a turn is in progress, so that `send` queues. False while the agent waits for the visitor. */
   get busy(): boolean {
     return this.#turns.current !== undefined;
+  }
+
+  /** All of the above in one object, for rendering and for other tabs. */
+  get state(): SessionState {
+    const { connection, history, canStop, busy, keepsThreads } = this;
+    return { connection, history, canStop, busy, keepsThreads };
   }
 
   /** Whether the visitor sees the conversation; set by the view. Messages that arrive while false are posted as notifications. */
@@ -358,11 +355,6 @@ export class ChatSession {
     this.#follower.stop();
     this.#keeper?.flush();
     this.#store.clearListeners();
-  }
-
-  get #client(): AgentClient {
-    const { client } = this.#options;
-    return typeof client === 'function' ? client() : client;
   }
 
   #arrived(runId: string | undefined): void {

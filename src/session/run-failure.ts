@@ -1,10 +1,26 @@
 import type { Conversation, RunFailure } from '../conversation/index.ts';
 import { asObject, nonEmptyString, type Fields } from '../conversation/read-values.ts';
+import type { ConnectionState } from './session-settings.ts';
 
 /** Whether the last turn failed because of its token. */
 export function lacksToken({ runs }: Conversation): boolean {
   const kind = runs.at(-1)?.failure?.kind;
   return kind === 'auth' || kind === 'token';
+}
+
+/** The state of the connection once a run has ended: the run's failure says whether the service answered. */
+export function connectionAfter(failure: RunFailure | undefined): ConnectionState {
+  switch (failure?.kind) {
+    case undefined:
+    case 'run':
+    case 'expired':
+    case 'guardrail':
+      return 'idle';
+    case 'auth':
+      return 'auth-needed';
+    default:
+      return 'failed';
+  }
 }
 
 /** The status of an `HttpError`; undefined for any other error. */

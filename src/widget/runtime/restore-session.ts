@@ -1,8 +1,7 @@
-import { emptyConversation } from '../../conversation/conversation.ts';
+import { emptyConversation, type Conversation } from '../../conversation/conversation.ts';
 import { readSnapshot, type ChatSession } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
 import type { ChatStorage } from '../persistence/chat-storage.ts';
-import type { RunEventDispatcher } from './run-event-dispatcher.ts';
 
 /**
  * How long the page that was left may take to save its conversation, in ms: Chromium shows this page again before it tells
@@ -13,9 +12,9 @@ const lastSaveMs = 100;
 /** The part of a session controller that a restored conversation changes. */
 interface RestoreTarget {
   readonly session: ChatSession;
-  readonly dispatcher: RunEventDispatcher;
   /** Whether the visitor sees the conversation: nothing in it is unread then. */
   readonly isViewed: boolean;
+  adopt(change: (conversation: Conversation) => Conversation): void;
   setUnread(count: number): void;
 }
 
@@ -29,11 +28,9 @@ export async function restoreSession(
   storage: ChatStorage,
 ): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, lastSaveMs));
-  const { session, dispatcher } = target;
+  const { session } = target;
   storage.restore();
-  dispatcher.dispatchChanges(session.conversation);
-  session.adopt(() => readSnapshot(storage.load()) ?? emptyConversation);
-  dispatcher.markSeen(session.conversation); // these runs were dispatched on the page where they happened
+  target.adopt(() => readSnapshot(storage.load()) ?? emptyConversation);
   if (host.config.threadId !== undefined) session.setThread(host.config.threadId);
   if (session.conversation.messages.length === 0) void session.loadHistory();
   target.setUnread(target.isViewed ? 0 : (storage.panelState?.unread ?? 0));

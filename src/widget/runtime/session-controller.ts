@@ -5,11 +5,10 @@ import type { ChatHost } from '../chat-host.ts';
 import { UnreadChangeEvent } from '../events/chat-events.ts';
 import { PageLifecycle } from './page-lifecycle.ts';
 import { RunEventDispatcher } from './run-event-dispatcher.ts';
-import { createTabHost } from './tab-host.ts';
-import { TabSync } from '../tabs/tab-sync.ts';
+import { TabGroup } from './tab-group.ts';
 import { TokenWatch } from './token-watch.ts';
 import { performCommand, type SessionCommand } from '../../session/session-command.ts';
-import { sharesAcrossTabs, channelNameOf, storageScopeOf } from '../tabs/channel-name.ts';
+import { sharesAcrossTabs, storageScopeOf } from '../tabs/channel-name.ts';
 import { unsentTexts } from './unsent-texts.ts';
 import { ChatStorage } from '../persistence/chat-storage.ts';
 
@@ -25,14 +24,8 @@ export interface SessionControllerOptions {
   readonly onThreadLeave: (unsent: readonly string[]) => void;
 }
 
-/** Delay before the search for other tabs, in ms: the end of an answer is painted first. */
-const paintDelayMs = 60;
 /** How long reading continues after the element is disconnected, in ms; it may only be moving. */
 const disconnectDelayMs = 2_000;
-/** How long an interrupted run waits for the thread's history before it resumes, in ms. */
-const historyTimeoutMs = 1_000;
-/** How long a message waits for the search for other tabs, in ms. */
-const tabSearchTimeoutMs = 1_000;
 
 /** Commands that send a message; the others only stop, cancel or switch threads. */
 const sendingCommands: ReadonlySet<SessionCommand['kind']> = new Set(['send', 'retry', 'edit', 'answer']);
@@ -61,22 +54,16 @@ export class SessionController {
     },
     onVisible: () => {
       this.#updateViewed();
-      this.#tabs?.follow(true);
-      if (this.session.needsToken || this.session.busy) void this.#continueQueue();
+      this.#tabs.follow(true);
+      if (this.session.needsToken || this.session.busy) void this.continueQueue();
     },
     onConnectivityChange: (isOnline) => {
       this.#options.onChange();
-      if (isOnline) void this.#continueQueue();
+      if (isOnline) void this.continueQueue();
     },
   });
-  #tabs: TabSync | undefined;
-  /** The search for other tabs; resolves when it is known whether one of them leads. */
-  #joining: Promise<void> | undefined;
-  /** True when queued work waits for the result of the search. */
-  #isQueueWaiting = false;
+  readonly #tabs: TabGroup;
   #storageScope = '';
-  /** Channel name of the last search; includes the thread id where tabs share only a thread. */
-  #joinedChannel = '';
   #isAway = true;
   /** Stored text when the page was left; another page may have stored more since. */
   #storedText = '';
@@ -91,6 +78,7 @@ export class SessionController {
     this.#options = options;
     this.#storage = new ChatStorage(host, options.diagnose);
     this.dispatcher = new RunEventDispatcher(host);
+    this.#tabs = new TabGroup(host, this);
     this.#tokens = new TokenWatch(host);
     const { panelState: mark } = this.#storage;
     this.wasOpen = mark?.open === true && host.config.open;
@@ -101,7 +89,7 @@ export class SessionController {
       onDiagnostic: options.diagnose,
       onRunEvent: options.onRunEvent,
       onNews: () => this.#onUnread(),
-      onHistory: () => void this.#continueQueue(),
+      onHistory: () => void this.continueQueue(),
       onThreadGone: () => this.perform({ kind: 'thread', threadId: undefined }),
       onCallback: () => this.dispatcher.dispatchLatest(this.session.conversation),
       online: () => navigator.onLine,
@@ -123,11 +111,11 @@ export class SessionController {
   /** Session state, from this tab or from the tab that leads. */
   get view(): SessionState {
     if (this.#isAway) return { connection: 'idle', canStop: false, busy: false, history: 'none' };
-    const { connection, canStop, busy, history } = this.session;
-    const { keepsThreads } = this;
-    const remote = this.#tabs?.remote;
+    const { session, keepsThreads } = this;
+    const { state, history } = session;
+    const { remote } = this.#tabs;
     if (remote) return { ...remote, history, keepsThreads };
-    return { connection: navigator.onLine ? connection : 'offline', canStop, busy, history, keepsThreads };
+    return { ...state, connection: navigator.onLine ? state.connection : 'offline', keepsThreads };
   }
 
   /** Whether the service lists threads, as far as is known. */
@@ -160,12 +148,7 @@ export class SessionController {
     const isLeaving =
       command.kind === 'thread' && (!command.threadId || command.threadId !== conversation.threadId);
     if (isLeaving) this.#options.onThreadLeave(unsentTexts(conversation));
-    // where each tab has its own thread, changing it here must not change it in other tabs
-    const isOwn = command.kind === 'thread' && !sharesAcrossTabs(this.#host);
-    // another tab may be sending as well
-    if (sends && this.#joining) await Promise.race([this.#joining, pause(tabSearchTimeoutMs)]);
-    const tabs = isOwn ? undefined : this.#tabs;
-    return tabs ? tabs.perform(command, { begins: sends }) : this.performHere(command);
+    return this.#tabs.perform(command, { begins: sends });
   }
 
   /** Called after a draw: notifies the page and the other tabs. */
@@ -173,13 +156,7 @@ export class SessionController {
     if (this.#isAway) return;
     if (this.view.connection === 'streaming') this.#tokens.reset();
     this.dispatchRunEvents();
-    if (this.#tabs && this.#joinedChannel !== this.#channelName) {
-      this.#leaveTabs(); // they show another thread
-      this.session.startFollowing();
-    }
-    this.#tabs?.publish();
-    if (!this.#tabs && !this.session.busy && !this.#isAlone)
-      setTimeout(() => void this.#joinTabs(), paintDelayMs);
+    this.#tabs.drawn();
   }
 
   /** Dispatches the events for runs that started or ended. */
@@ -203,7 +180,7 @@ export class SessionController {
       this.#threadId = config.threadId;
       if (config.threadId !== undefined) void this.perform({ kind: 'thread', threadId: config.threadId });
     }
-    if (this.#tokens.shouldRetry(this.session.needsToken)) void this.#continueQueue();
+    if (this.#tokens.shouldRetry(this.session.needsToken)) void this.continueQueue();
     this.#updateViewed();
     this.#storage.savePanelState(config.open, this.#host.unread);
   }
@@ -251,11 +228,7 @@ export class SessionController {
     const { text } = this.#storage;
     if (this.#storedText && text && text !== this.#storedText) await this.#restore();
     this.#storedText = '';
-    if (this.#isAway) return;
-    this.#leaveTabs(); // a draw may have joined them meanwhile
-    if (!this.#isAlone) return this.#joinTabs({ resume: true });
-    this.session.startFollowing();
-    await this.#continueQueue();
+    if (!this.#isAway) await this.#tabs.start();
   }
 
   #stop(): void {
@@ -269,7 +242,7 @@ export class SessionController {
     this.#isAway = true;
     this.session.suspend();
     this.#storedText = this.#storage.text ?? '';
-    this.#leaveTabs();
+    this.#tabs.leave();
   }
 
   /** Replaces the current conversation with the stored one. */
@@ -278,37 +251,27 @@ export class SessionController {
     await module?.restoreSession(this, this.#host, this.#storage);
   }
 
-  #leaveTabs(): void {
-    this.#tabs?.stop();
-    this.#tabs = undefined;
-    this.#joining = undefined;
+  /**
+   * Whether all tabs show one conversation, whatever its thread.
+   * @internal
+   */
+  get isShared(): boolean {
+    return sharesAcrossTabs(this.#host);
   }
 
-  /** True when no other tab can show this conversation: tabs do not share it, and it has no thread yet. */
-  get #isAlone(): boolean {
-    return !sharesAcrossTabs(this.#host) && this.session.conversation.threadId === undefined;
+  /**
+   * Applies a change that was made elsewhere, where the events of its runs were dispatched.
+   * @internal
+   */
+  adopt(change: Parameters<ChatSession['adopt']>[0]): void {
+    this.dispatcher.dispatchChanges(this.session.conversation);
+    this.session.adopt(change);
+    this.dispatcher.markSeen(this.session.conversation);
   }
 
-  get #channelName(): string {
-    return channelNameOf(this.#host, this.session.conversation.threadId);
-  }
-
-  /** Finds the other tabs that may show this conversation. */
-  async #joinTabs({ resume = false } = {}): Promise<void> {
-    if (this.#tabs || this.#joining || this.#isAway) return;
-    this.#isQueueWaiting = resume;
-    this.#joinedChannel = this.#channelName;
-    const tabs = (this.#tabs = new TabSync(createTabHost(this, this.#host), this.#joinedChannel));
-    const joining = (this.#joining = tabs.ready());
-    const isCurrent = (): boolean => this.#joining === joining;
-    await joining;
-    if (isCurrent() && resume && !tabs.remote)
-      await Promise.race([this.readThread(), pause(historyTimeoutMs)]);
-    if (!isCurrent()) return;
-    this.#joining = undefined;
-    if (document.hidden) this.session.stopFollowing(); // another tab may follow the thread
-    tabs.follow(!document.hidden);
-    if (this.#isQueueWaiting) await this.#continueQueue();
+  /** @internal */
+  get unread(): number {
+    return this.#host.unread;
   }
 
   /**
@@ -325,19 +288,26 @@ export class SessionController {
    * @internal
    */
   async readThread(): Promise<void> {
-    if (await this.session.loadHistory()) await this.#continueQueue();
+    if (await this.session.loadHistory()) await this.continueQueue();
     if (!this.#isAway) this.#options.onChange();
   }
 
-  /** Resumes interrupted and queued work, unless another tab leads. */
-  async #continueQueue(): Promise<void> {
-    const tabs = this.#tabs;
-    if (this.#joining) this.#isQueueWaiting = true;
-    if (this.#joining || this.#isAway || tabs?.remote) return;
-    if (tabs && !this.session.busy && !(await tabs.claim())) return;
-    if (tabs !== this.#tabs) return;
+  /**
+   * Resumes interrupted and queued work, unless another tab leads.
+   * @internal
+   */
+  async continueQueue(): Promise<void> {
+    if (this.#isAway || !(await this.#tabs.mayResume()) || this.#isAway) return;
     void this.session.resume();
-    tabs?.publish();
+    this.#tabs.publish();
+  }
+
+  /**
+   * Whether the page was left.
+   * @internal
+   */
+  get isAway(): boolean {
+    return this.#isAway;
   }
 
   /**
@@ -352,14 +322,14 @@ export class SessionController {
   /** Called when the tab is hidden: another tab may open, perhaps as a copy of this one. */
   #hidden(): void {
     this.session.save();
-    if (this.session.conversation.threadId !== undefined) void this.#joinTabs();
+    if (this.session.conversation.threadId !== undefined) void this.#tabs.join();
   }
 
   #updateViewed(): void {
     const isViewed = this.isViewed;
-    this.session.attended = isViewed || this.#tabs?.isViewedElsewhere === true;
+    this.session.attended = isViewed || this.#tabs.isViewedElsewhere;
     if (isViewed) this.setUnread(0);
-    this.#tabs?.publish();
+    this.#tabs.publish();
   }
 
   #onUnread(): void {
@@ -375,12 +345,8 @@ export class SessionController {
     this.#host.unread = count;
     this.#storage.savePanelState(this.#host.config.open, count);
     this.#host.dispatchEvent(new UnreadChangeEvent(count));
-    this.#tabs?.publish();
+    this.#tabs.publish();
   }
 }
 
 function ignore(): void {}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}

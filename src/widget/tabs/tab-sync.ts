@@ -1,5 +1,5 @@
 import type { Conversation } from '../../conversation/conversation.ts';
-import type { SessionState } from '../../session/index.ts';
+import type { ChatSession, SessionState } from '../../session/index.ts';
 import { canApply, diffConversations, applyPatch, type ConversationPatch } from './conversation-diff.ts';
 import { hasEnded } from '../../conversation/run-status.ts';
 import { TabLocks } from './tab-locks.ts';
@@ -15,22 +15,20 @@ export interface SharedState {
 
 /** What tab sync needs of its tab. */
 export interface TabHost {
-  readonly conversation: Conversation;
-  readonly state: SharedState;
+  readonly session: ChatSession;
+  /** Whether the conversation is visible in this tab. */
+  readonly isViewed: boolean;
   /** Number of unread answers; the same in all tabs. */
   readonly unread: number;
   /** Whether all tabs show one conversation, whatever its thread; otherwise only those of the same thread do. */
   readonly isShared: boolean;
+  /** Performs a command in this tab, whichever leads. */
+  performHere(command: SessionCommand): Promise<void>;
+  /** Applies a change that another tab made. */
   adopt(change: (conversation: Conversation) => Conversation): void;
-  perform(command: SessionCommand): Promise<void>;
   setUnread(count: number): void;
-  /** The state of another tab has changed. `peer`: the session of a tab that shows this conversation. */
-  changed(peer?: SessionState): void;
-  /** Called when the leader was closed: resume its run in this tab. */
-  takeOver(): void;
-  /** Called when two tabs had runs at the same time: load the thread from the service. */
-  reconcile(): void;
-  follow(isOn: boolean): void;
+  /** Called when the state of another tab has changed. */
+  tabsChanged(): void;
 }
 
 type TabMessage = { readonly from: string; readonly threadId: string | undefined } & (
@@ -98,11 +96,11 @@ export class TabSync {
   constructor(owner: TabHost, name: string) {
     this.#host = owner;
     this.#locks = new TabLocks(name, this.#id, {
-      follow: (isOn) => owner.follow(isOn),
+      follow: (isOn) => (isOn ? owner.session.startFollowing() : owner.session.stopFollowing()),
       isLeader: (tab) => this.#leader?.from === tab,
       onLeaderLost: () => {
         this.#leader = undefined;
-        owner.takeOver();
+        void owner.session.resume();
         this.publish();
       },
     });
@@ -152,33 +150,35 @@ export class TabSync {
   /** Sends changes to the other tabs. Cheap without other tabs or changes. */
   publish(): void {
     this.#publishChanges();
-    const { busy } = this.#host.state.session;
+    const { busy } = this.#host.session;
     if (busy) this.#isStarting = false;
     // release the lock after the last message, so that the next leader knows that the run is over
     this.#locks.lead(busy || this.#isStarting);
   }
 
   #publishChanges(): void {
-    const { conversation, state } = this.#host;
-    if (state.session.busy) this.#locks.lead(true);
+    const { session, isViewed } = this.#host;
+    const { conversation, state, busy } = session;
+    if (busy) this.#locks.lead(true);
     const last = conversation.runs.at(-1);
     if (this.#hasIgnoredChanges && last) this.#ownRuns.add(last.id);
-    if (this.#hasIgnoredChanges && !state.session.busy) {
+    if (this.#hasIgnoredChanges && !busy) {
       this.#hasIgnoredChanges = false;
       this.#post({ kind: 'hello' });
-      this.#host.reconcile();
+      void session.loadHistory(); // both tabs had a run
     }
     if (this.#isAdopting || this.#peers.size === 0) return;
     if (this.#host.unread !== this.#lastUnread) {
       this.#lastUnread = this.#host.unread;
       this.#post({ kind: 'unread', count: this.#lastUnread });
     }
-    const text = JSON.stringify(state);
+    const shared: SharedState = { session: state, attended: isViewed };
+    const text = JSON.stringify(shared);
     const patch = diffConversations(this.#lastPublished, conversation);
     if (!patch && text === this.#lastState) return;
     this.#lastPublished = conversation;
     this.#lastState = text;
-    this.#post({ kind: 'state', generation: this.#generation, patch, state });
+    this.#post({ kind: 'state', generation: this.#generation, patch, state: shared });
   }
 
   /**
@@ -187,7 +187,7 @@ export class TabSync {
    */
   async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
     const hasOthers = this.#peers.size > 0 || this.#isJoining;
-    const begins = options.begins && hasOthers && !this.#host.state.session.busy;
+    const begins = options.begins && hasOthers && !this.#host.session.busy;
     // a page that is left waits no longer: it performs the command, so that it is stored
     if (begins) await Promise.race([this.#claimOrFindLeader(), this.#stopped]);
     const leader = this.#leader;
@@ -203,7 +203,7 @@ export class TabSync {
 
   #performHere(command: SessionCommand): Promise<void> {
     if (command.kind === 'thread') this.#generation += 1;
-    return this.#host.perform(command);
+    return this.#host.performHere(command);
   }
 
   /** Tries to lead until this tab or another one does. */
@@ -251,7 +251,7 @@ export class TabSync {
 
   #post(message: DistributiveOmit<TabMessage, 'from' | 'threadId'>): boolean {
     try {
-      const { threadId } = this.#host.conversation;
+      const { threadId } = this.#host.session.conversation;
       this.#channel?.postMessage({ ...message, from: this.#id, threadId });
       return true;
     } catch {
@@ -261,7 +261,7 @@ export class TabSync {
 
   readonly #onMessage = (event: MessageEvent<TabMessage>): void => {
     const message = event.data;
-    const { threadId } = this.#host.conversation;
+    const { threadId } = this.#host.session.conversation;
     const isOurs = message.threadId !== undefined && message.threadId === threadId;
     switch (message.kind) {
       case 'hello':
@@ -277,12 +277,14 @@ export class TabSync {
         // with locks, the lock decides which tab takes over
         if (!this.#locks.hasLocks && this.#leader?.from === message.from) {
           this.#leader = undefined;
-          this.#host.takeOver();
+          void this.#host.session.resume();
         }
-        return this.#host.changed();
+        return this.#host.tabsChanged();
       case 'unread':
         if (!this.#host.isShared && !isOurs) return;
         this.#lastUnread = message.count;
+        // the tab that posted the notification may be closed by now
+        if (message.count > 0) this.#host.session.resumeNotification();
         return this.#host.setUnread(message.count);
       case 'command':
         // an expired command, such as in a tab that was frozen: its sender has performed it itself
@@ -298,7 +300,7 @@ export class TabSync {
         else {
           this.#viewing.delete(message.from);
           if (this.#leader?.from === message.from) this.#leader = undefined;
-          this.#host.changed();
+          this.#host.tabsChanged();
         }
     }
   };
@@ -316,25 +318,26 @@ export class TabSync {
     if (state.session.busy || state.session.canStop) this.#setLeader(from, state.session);
     else if (this.#leader?.from === from) this.#leader = undefined;
     this.#onReply();
-    this.#host.changed(state.session);
+    if (state.session.keepsThreads) this.#host.session.keepsThreads = true; // only one tab follows the thread
+    this.#host.tabsChanged();
     if (isNew) this.#lastState = ''; // the sender does not know this tab yet
     this.publish();
   }
 
   #adopt(patch: ConversationPatch, generation: number): void {
-    if (this.#host.state.session.busy) {
+    if (this.#host.session.busy) {
       this.#hasIgnoredChanges = true;
       return;
     }
     // this tab showed another thread meanwhile: request the whole conversation
-    if (!canApply(this.#host.conversation, patch)) return void this.#post({ kind: 'hello' });
+    if (!canApply(this.#host.session.conversation, patch)) return void this.#post({ kind: 'hello' });
     this.#generation = generation;
     // the other tab knew these runs
     for (const id of patch.runs.removed ?? []) this.#ownRuns.delete(id);
     this.#isAdopting = true;
     this.#host.adopt((conversation) => applyPatch(conversation, patch, this.#ownRuns));
     this.#isAdopting = false;
-    const { conversation } = this.#host;
+    const { conversation } = this.#host.session;
     const { order, removed } = patch.messages;
     const hasMore = order !== undefined && !removed && conversation.messages.length > order.length;
     this.#lastPublished = hasMore ? undefined : conversation;

@@ -46,25 +46,17 @@ class Tab {
     };
     this.sync = new TabSync(
       {
-        get conversation() {
-          return session.conversation;
-        },
-        get state() {
-          const { connection, canStop, busy, history } = session;
-          return { session: { connection, canStop, busy, history }, attended: true };
-        },
+        session,
+        isViewed: true,
         unread: 0,
         isShared: true,
         adopt: (change) => session.adopt(change),
-        perform: async (command) => {
+        performHere: async (command) => {
           if (this.preparation > 0) await pause(this.preparation);
           await performCommand(session, command);
         },
         setUnread: () => undefined,
-        changed: () => undefined,
-        takeOver: () => void session.resume(),
-        reconcile: () => void session.loadHistory(),
-        follow: () => undefined,
+        tabsChanged: () => undefined,
       },
       'visit',
     );

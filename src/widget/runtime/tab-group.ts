@@ -1,0 +1,142 @@
+import type { SessionState } from '../../session/index.ts';
+import type { SessionCommand } from '../../session/session-command.ts';
+import type { ChatHost } from '../chat-host.ts';
+import { channelNameOf } from '../tabs/channel-name.ts';
+import { TabSync, type TabHost } from '../tabs/tab-sync.ts';
+
+/** The part of the session controller that the group uses. */
+export interface TabMember extends TabHost {
+  /** Whether the page was left. */
+  readonly isAway: boolean;
+  /** Resumes interrupted and queued work, unless another tab leads. */
+  continueQueue(): Promise<void>;
+  /** Loads the thread's stored messages. */
+  readThread(): Promise<void>;
+}
+
+/** Delay before the search for other tabs, in ms: the end of an answer is painted first. */
+const paintDelayMs = 60;
+/** How long an interrupted run waits for the thread's history before it resumes, in ms. */
+const historyTimeoutMs = 1_000;
+/** How long a message waits for the search for other tabs, in ms. */
+const searchTimeoutMs = 1_000;
+
+/**
+ * The tabs that show the same conversation, as this tab sees them. Searches for them when there is something to share,
+ * and leaves them with the page or the thread.
+ */
+export class TabGroup {
+  readonly #host: ChatHost;
+  readonly #member: TabMember;
+  #sync: TabSync | undefined;
+  /** The search for other tabs; resolves when it is known whether one of them leads. */
+  #search: Promise<void> | undefined;
+  /** True when queued work waits for the result of the search. */
+  #isQueueWaiting = false;
+  /** Channel name of the last search; includes the thread id where tabs share only a thread. */
+  #channelName = '';
+
+  constructor(host: ChatHost, member: TabMember) {
+    this.#host = host;
+    this.#member = member;
+  }
+
+  /** Session state of another tab that leads, if there is one. */
+  get remote(): SessionState | undefined {
+    return this.#sync?.remote;
+  }
+
+  /** Whether the conversation is visible in another tab. */
+  get isViewedElsewhere(): boolean {
+    return this.#sync?.isViewedElsewhere === true;
+  }
+
+  /** Searches for other tabs if there can be any. Then resumes work, unless another tab leads. */
+  async start(): Promise<void> {
+    this.leave(); // a draw may have joined them meanwhile
+    if (!this.#isAlone) return this.join({ resume: true });
+    this.#member.session.startFollowing();
+    await this.#member.continueQueue();
+  }
+
+  /** Joins the other tabs that may show this conversation. */
+  async join({ resume = false } = {}): Promise<void> {
+    const { session, isAway } = this.#member;
+    if (this.#sync || this.#search || isAway) return;
+    this.#isQueueWaiting = resume;
+    this.#channelName = this.#currentChannelName;
+    const sync = (this.#sync = new TabSync(this.#member, this.#channelName));
+    const search = (this.#search = sync.ready());
+    const isCurrent = (): boolean => this.#search === search;
+    await search;
+    if (isCurrent() && resume && !sync.remote)
+      await Promise.race([this.#member.readThread(), pause(historyTimeoutMs)]);
+    if (!isCurrent()) return;
+    this.#search = undefined;
+    if (document.hidden) session.stopFollowing(); // another tab may follow the thread
+    sync.follow(!document.hidden);
+    if (this.#isQueueWaiting) await this.#member.continueQueue();
+  }
+
+  leave(): void {
+    this.#sync?.stop();
+    this.#sync = undefined;
+    this.#search = undefined;
+  }
+
+  /**
+   * Performs a command in the tab that leads. Resolves when it is done or handed over.
+   * @param options.begins Whether the command starts a run.
+   */
+  async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
+    // where each tab has its own thread, changing it here must not change it in other tabs
+    const isOwn = command.kind === 'thread' && !this.#member.isShared;
+    // another tab may be sending as well
+    if (options.begins && this.#search) await Promise.race([this.#search, pause(searchTimeoutMs)]);
+    if (isOwn || !this.#sync) return this.#member.performHere(command);
+    return this.#sync.perform(command, options);
+  }
+
+  /** Resolves with whether this tab may resume work. After a search that has not ended yet, `continueQueue` is called. */
+  async mayResume(): Promise<boolean> {
+    const sync = this.#sync;
+    if (this.#search) this.#isQueueWaiting = true;
+    if (this.#search || sync?.remote) return false;
+    if (sync && !this.#member.session.busy && !(await sync.claim())) return false;
+    return sync === this.#sync;
+  }
+
+  /** Follows the thread in this tab: if it is visible, at once, otherwise when no other tab does. */
+  follow(isVisible: boolean): void {
+    this.#sync?.follow(isVisible);
+  }
+
+  /** Sends changes to the other tabs. Cheap without other tabs or changes. */
+  publish(): void {
+    this.#sync?.publish();
+  }
+
+  /** Called after a draw: sends changes, and joins the tabs of a new thread. */
+  drawn(): void {
+    const { session } = this.#member;
+    if (this.#sync && this.#channelName !== this.#currentChannelName) {
+      this.leave(); // they show another thread
+      session.startFollowing();
+    }
+    this.publish();
+    if (!this.#sync && !session.busy && !this.#isAlone) setTimeout(() => void this.join(), paintDelayMs);
+  }
+
+  /** True when no other tab can show this conversation: tabs do not share it, and it has no thread yet. */
+  get #isAlone(): boolean {
+    return !this.#member.isShared && this.#member.session.conversation.threadId === undefined;
+  }
+
+  get #currentChannelName(): string {
+    return channelNameOf(this.#host, this.#member.session.conversation.threadId);
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
