@@ -1,6 +1,7 @@
 import type { ItemContext } from '../item-context.ts';
 import type { StringKey } from '../../i18n/strings.ts';
-import type { Field, GroupField, ListField } from './form-model.ts';
+import type { EntryEditor } from './entry-editor.ts';
+import type { Field } from './form-model.ts';
 import type { Path } from './schema/json.ts';
 import type { ValidationError } from './schema/read-errors.ts';
 
@@ -20,14 +21,7 @@ export interface FormControls {
   /** Delays sending until the work is done; used while a file is read. */
   waitFor(work: Promise<void>): void;
   chooseVariant(field: Field, variant: number): void;
-  renameKey(group: Path, from: string, to: string): void;
-  removeKey(group: GroupField, key: string): void;
-  addKey(group: GroupField): void;
-  addEntry(list: ListField): void;
-  removeEntry(list: ListField, index: number): void;
-  moveEntry(list: ListField, from: number, to: number): void;
-  /** Creates an optional part that is still absent. */
-  createPart(field: Field): void;
+  readonly entries: EntryEditor;
 }
 
 /** Renders a field, including nested fields. */

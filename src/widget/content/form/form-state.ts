@@ -1,11 +1,14 @@
 import { isObject } from '../../../protocol/json.ts';
 import { withDefaults } from './schema/defaults.ts';
-import { allFields, buildForm, type Field } from './form-model.ts';
+import { buildForm } from './build-form.ts';
+import { assignErrors, type FieldError } from './field-errors.ts';
+import { allFields, type Field } from './form-model.ts';
 import {
   isBounded,
   isEqual,
   own,
   ownList,
+  pathOf,
   pointerOf,
   valueAt,
   withValueAt,
@@ -15,7 +18,6 @@ import {
 import { SchemaDocument } from './schema/schema-document.ts';
 import type { ValidationError } from './schema/read-errors.ts';
 import { isValid, validate } from './schema/validate.ts';
-import { isDisplayOnly } from './ui-schema.ts';
 
 /** The form as it was received. */
 export interface FormInput {
@@ -31,12 +33,6 @@ export interface FormDraft {
   readonly variants: readonly (readonly [string, number])[];
   /** Pointers of the fields that the visitor changed. */
   readonly touched: readonly string[];
-}
-
-/** An error, and the field where the visitor can correct it. */
-export interface FieldError {
-  readonly error: ValidationError;
-  readonly field: Field;
 }
 
 /** State of a form that is being filled in: data, chosen alternatives and errors. Pure; the element renders it. */
@@ -187,28 +183,14 @@ export class FormState {
     this.setValue(path, entries);
   }
 
-  /**
-   * Errors that the visitor can correct, by field, parents first. Errors that no visible field could correct
-   * (read-only and hidden fields, parts that are not shown) are left to the service.
-   */
+  /** Errors that the visitor can correct, by field, parents first. */
   errors(): readonly FieldError[] {
-    const fields = new Map([...allFields(this.form)].map((field) => [field.pointer, field]));
+    const fields = [...allFields(this.form)];
     const chosen = new Map(
-      [...fields.values()]
-        .filter(({ variants }) => variants.length)
-        .map((field) => [field.pointer, field.variant]),
+      fields.filter(({ variants }) => variants.length).map((field) => [field.pointer, field.variant]),
     );
     const { errors } = validate(this.document, this.data, this.document.root, chosen);
-    const found = new Map<string, FieldError>();
-    for (const error of [...this.#controlErrors.values(), ...errors]) {
-      const field = fieldFor(error.path, fields);
-      if (!field || !canMend(field, error) || isTolerated(error, field)) continue;
-      const former = found.get(field.pointer)?.error;
-      // without choices, the specific error helps more than "no alternative matches"
-      const isVague = former && isOfBranches(former) && field.kind === 'value' && !field.choices.length;
-      if (!former || isVague) found.set(field.pointer, { error, field });
-    }
-    return withoutEchoes([...fields.values()].flatMap(({ pointer }) => found.get(pointer) ?? []));
+    return assignErrors([...this.#controlErrors.values(), ...errors], fields);
   }
 
   get #current(): { readonly form: Field; readonly data: unknown } {
@@ -295,55 +277,4 @@ function isPrivate(field: Field): boolean {
   if (field.kind !== 'value') return false;
   const isSecret = /\b(cc-|one-time-code|(new|current)-password)/.test(field.hints.autocomplete ?? '');
   return isSecret || field.widget === 'password' || field.widget === 'file';
-}
-
-function fieldFor(path: Path, fields: ReadonlyMap<string, Field>): Field | undefined {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const field = fields.get(pointerOf(path.slice(0, length)));
-    if (field) return field;
-  }
-  return undefined;
-}
-
-function canMend(field: Field, error: ValidationError): boolean {
-  if (field.readonly || field.kind === 'refused') return false;
-  if (error.keyword === 'oneOf' && typeof error.limit === 'number' && error.limit > 1) return false;
-  if (field.kind !== 'value') return error.path.length === field.path.length || field.kind === 'absent';
-  return field.widget !== 'hidden' && !isDisplayOnly(field.widget);
-}
-
-/**
- * @assumed a time without a zone is accepted, because that is what people and agents mean; RFC 3339 requires a zone
- */
-function isTolerated(error: ValidationError, field: Field): boolean {
-  return (
-    error.keyword === 'format' &&
-    error.limit === 'time' &&
-    /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/.test(String(field.value))
-  );
-}
-
-/** Drops "no alternative matches" where a field inside has a more specific error. */
-function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {
-  return errors.filter(({ error, field }) => {
-    if (!isOfBranches(error)) return true;
-    return !errors.some((other) => other.field.pointer.startsWith(`${field.pointer}/`));
-  });
-}
-
-function isOfBranches({ keyword }: ValidationError): boolean {
-  return keyword === 'oneOf' || keyword === 'anyOf';
-}
-
-/** The path for a JSON pointer in the data, with numbers as list indices. */
-function pathOf(pointer: string, data: unknown): Path | undefined {
-  const path: (string | number)[] = [];
-  let value = data;
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    path.push(Array.isArray(value) ? Number(key) : key);
-    value = Array.isArray(value) ? value[Number(key)] : own(value, key);
-    if (value === undefined) return undefined;
-  }
-  return path;
 }

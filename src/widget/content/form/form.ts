@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { isObject } from '../../../protocol/json.ts';
 import { formAnswer } from '../../../session/answer-message.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
@@ -10,15 +9,16 @@ import { doneIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
 import { itemFields, firstText, record, text, type Fields } from '../read-item.ts';
 import type { Strings } from '../../i18n/strings.ts';
-import { freeKey, newEntry } from './schema/defaults.ts';
 import { validationMessage, isFileError } from './validation-messages.ts';
 import { findAutofocusField, takeFocus } from './autofocus.ts';
 import type { FormControls } from './form-controls.ts';
 import { deleteDraft, saveDraft, savedDraft } from './form-draft.ts';
-import { entrySchemas, type Field, type GroupField, type ListField } from './form-model.ts';
+import { EntryEditor } from './entry-editor.ts';
+import { FieldIds } from './field-ids.ts';
+import type { Field } from './form-model.ts';
 import { FormState, type FormInput } from './form-state.ts';
 import { formStyles } from './form.styles.ts';
-import { own, pointerOf, valueAt, type Path } from './schema/json.ts';
+import { pointerOf, valueAt, type Path } from './schema/json.ts';
 import { renderAnswered } from './fields/render-answered.ts';
 import { renderField } from './fields/render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
@@ -60,7 +60,8 @@ export class FormElement extends ContentElement {
   /** Whether this form could be answered before; only the first time, its `ui:autofocus` field takes focus. */
   #wasActive = false;
   #errors: ReadonlyMap<string, string> = new Map();
-  readonly #ids = new Map<string, string>();
+  readonly #ids = new FieldIds();
+  readonly #entries = new EntryEditor(this, this.#ids, (change) => this.#change(change));
   readonly #drafts = new Map<string, string>();
 
   /** The data that would be sent now. */
@@ -101,7 +102,7 @@ export class FormElement extends ContentElement {
     const field = findAutofocusField(this.#state.form);
     if (field)
       void takeFocus(this, () =>
-        this.renderRoot.querySelector(`#${this.#idOf(field.pointer)}[part~=form-control]`),
+        this.renderRoot.querySelector(`#${this.#ids.idOf(field.pointer)}[part~=form-control]`),
       );
   }
 
@@ -128,7 +129,7 @@ export class FormElement extends ContentElement {
       aria-label=${title || this.t('form.label')}
       @submit=${this.#submit}
     >
-      ${this.renderHeading(title, state.form)} ${renderField(untitled(state.form, title), this.#controls)}
+      ${this.renderHeading(title, state.form)} ${renderField(labelled(state.form, title), this.#controls)}
       ${this.tried && count ? html`<p class="summary">${this.t('form.faults', { count })}</p>` : nothing}
       ${this.renderButtons(fields)}
     </form>`;
@@ -177,7 +178,7 @@ export class FormElement extends ContentElement {
     const title = this.#title(fields, answered.form);
     return html`<section class="frame" part="form" aria-label=${title || this.t('form.label')}>
       ${renderHeading(title, '', undefined, titleParts)}
-      ${cancelled ? nothing : renderAnswered(untitled(answered.form, title), this.#controls)}
+      ${cancelled ? nothing : renderAnswered(labelled(answered.form, title), this.#controls)}
       <p class=${cancelled ? 'outcome' : 'outcome done'}>
         ${cancelled ? nothing : icon(doneIcon)}${this.t(cancelled ? 'form.cancelled' : 'form.submitted')}
       </p>
@@ -189,7 +190,7 @@ export class FormElement extends ContentElement {
     const title = this.#title(fields, state.form);
     return html`<section class="frame" part="form" aria-label=${title || this.t('form.label')}>
       ${this.renderHeading(title, state.form)}
-      ${this.#touched ? renderAnswered(untitled(state.form, title), this.#controls) : nothing}
+      ${this.#touched ? renderAnswered(labelled(state.form, title), this.#controls) : nothing}
       ${this.renderClosedNote()}
     </section>`;
   }
@@ -208,27 +209,15 @@ export class FormElement extends ContentElement {
     return {
       context: this.context,
       t: (key, values) => this.t(key, values),
-      idOf: ({ pointer }) => this.#idOf(pointer),
+      idOf: ({ pointer }) => this.#ids.idOf(pointer),
       errorOf: ({ pointer }) => this.#errors.get(pointer) ?? '',
       drafts: this.#drafts,
       valueAt: (path) => valueAt(this.data, path),
       setValue: (path, value, error) => this.#setValue(path, value, error),
       waitFor: (work) => void this.#waitFor(work),
       chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),
-      renameKey: (group, from, to) => this.#change((state) => state.renameKey(group, from, to)),
-      removeKey: (group, key) => this.#removeKey(group, key),
-      addKey: (group) => this.#addKey(group),
-      addEntry: (list) => this.#addEntry(list),
-      removeEntry: (list, index) => this.#removeEntry(list, index),
-      moveEntry: (list, from, to) => this.#moveEntry(list, from, to),
-      createPart: (field) => this.#begin(field),
+      entries: this.#entries,
     };
-  }
-
-  #idOf(pointer: string): string {
-    const known = this.#ids.get(pointer) ?? `field-${this.#ids.size}`;
-    this.#ids.set(pointer, known);
-    return known;
   }
 
   #change(change: (state: FormState) => void): void {
@@ -272,9 +261,9 @@ export class FormElement extends ContentElement {
     this.isWaiting = this.#reading > 0;
     if (this.isWaiting) return;
     this.tried = true;
-    const fits = this.#check(state);
+    const isValid = this.#check(state);
     this.requestUpdate();
-    if (fits) return this.#send('submit', state.data);
+    if (isValid) return this.#send('submit', state.data);
     this.announce(this.t('form.faults', { count: this.#errors.size }));
     void this.#focusFirstFault();
   }
@@ -291,85 +280,10 @@ export class FormElement extends ContentElement {
 
   async #focusFirstFault(): Promise<void> {
     await this.updateComplete;
-    const place = this.renderRoot.querySelector('[data-fault]');
-    const closed = place?.querySelector('details:not([open])');
+    const field = this.renderRoot.querySelector('[data-fault]');
+    const closed = field?.querySelector('details:not([open])');
     closed?.setAttribute('open', '');
-    place?.querySelector<HTMLElement>('input, select, textarea, summary, button')?.focus();
-  }
-
-  #addKey(group: GroupField): void {
-    const name = freeKey(group, this.t('form.key'));
-    const others = own(group.schema, 'additionalProperties');
-    const value = isObject(others) ? (this.#newEntry(others) ?? '') : '';
-    this.#change((state) => state.setValue([...group.path, name], value));
-    void this.#focusTool([fieldNamed(name, group), 'key']);
-  }
-
-  #removeKey(group: GroupField, key: string): void {
-    const { extraKeys } = group;
-    const at = extraKeys.indexOf(key);
-    const neighbour = extraKeys[at + 1] ?? extraKeys[at - 1];
-    this.#change((state) => state.removeKey([...group.path, key]));
-    void this.#focusTool(
-      [neighbour === undefined ? undefined : fieldNamed(neighbour, group), 'remove'],
-      [group, 'add'],
-    );
-  }
-
-  #addEntry(list: ListField): void {
-    const entries = entriesOf(list);
-    this.#change((state) =>
-      state.setList(list.path, [...entries, this.#newEntry(entrySchemas(list.schema).others)]),
-    );
-    void this.#focusEntry([...list.path, entries.length]);
-  }
-
-  #removeEntry(list: ListField, index: number): void {
-    this.#change((state) => state.setList(list.path, entriesOf(list).toSpliced(index, 1)));
-    const neighbour = list.entries[Math.min(index, list.entries.length - 2)];
-    void this.#focusTool([neighbour, 'remove'], [list, 'add']);
-  }
-
-  #moveEntry(list: ListField, from: number, to: number): void {
-    const entries = entriesOf(list);
-    this.#change((state) =>
-      state.setList(list.path, entries.toSpliced(from, 1).toSpliced(to, 0, entries[from])),
-    );
-    const moved = list.entries[to];
-    const [same, other] = to < from ? ['up', 'down'] : ['down', 'up'];
-    void this.#focusTool([moved, same], [moved, other]);
-  }
-
-  #begin(field: Field): void {
-    this.#change((state) => state.setValue(field.path, this.#newEntry(field.schema) ?? {}));
-    void this.#focusEntry(field.path);
-  }
-
-  #newEntry(schema: unknown): unknown {
-    return this.#state && newEntry(this.#state.document, schema ?? true);
-  }
-
-  /** Focuses the first of these controls that still exists. */
-  async #focusTool(
-    ...tools: readonly (readonly [Pick<Field, 'pointer'> | undefined, string])[]
-  ): Promise<void> {
-    await this.updateComplete;
-    const buttons = tools.map(
-      ([field, kind]) =>
-        field && this.renderRoot.querySelector<HTMLElement>(`#${this.#idOf(field.pointer)}-${kind}`),
-    );
-    const found = buttons.find(Boolean);
-    found?.focus();
-    // a generated name is selected, ready to be replaced
-    if (found instanceof HTMLInputElement) found.select();
-  }
-
-  async #focusEntry(path: Path): Promise<void> {
-    await this.updateComplete;
-    const pointer = pointerOf(path);
-    const within = [...this.#ids].filter(([key]) => key === pointer || key.startsWith(`${pointer}/`));
-    const selector = within.flatMap(([, id]) => [`#${id}`, `#${id}-variant`, `#${id}-add`]).join();
-    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+    field?.querySelector<HTMLElement>('input, select, textarea, summary, button')?.focus();
   }
 }
 
@@ -377,17 +291,9 @@ function inputOf(fields: Fields): FormInput {
   return { schema: record(fields['json_schema']), ui: fields['ui_schema'] ?? {}, data: fields['form_data'] };
 }
 
-/** Removes the title of the form's outermost group, because the form's heading shows it. */
-function untitled(form: Field, title: string): Field {
+/** Names a form that is a single field without a label by its title; a group has the title as its heading. */
+function labelled(form: Field, title: string): Field {
   return form.kind !== 'group' && form.label === '' ? { ...form, label: title } : form;
-}
-
-function fieldNamed(key: string, group: GroupField): Pick<Field, 'pointer'> {
-  return { pointer: pointerOf([...group.path, key]) };
-}
-
-function entriesOf(list: ListField): readonly unknown[] {
-  return list.entries.map(({ value }) => value);
 }
 
 declare global {

@@ -1,6 +1,6 @@
 import type { StringKey, Strings } from '../../i18n/strings.ts';
 import type { Field } from './form-model.ts';
-import { formatConstant } from './form-model.ts';
+import { formatConstant } from './format-constant.ts';
 import type { ValidationError } from './schema/read-errors.ts';
 
 /** The message for a validation error: what to do, in the visitor's language. */

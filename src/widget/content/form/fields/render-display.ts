@@ -6,7 +6,8 @@ import { renderExternalLink } from '../../content-templates.ts';
 import { renderItem } from '../../render-item.ts';
 import { safeLinkUrl } from '../../../platform/url-policy.ts';
 import type { FormControls } from '../form-controls.ts';
-import { formatConstant, type Choice, type ValueField } from '../form-model.ts';
+import { formatConstant } from '../format-constant.ts';
+import type { Choice, ValueField } from '../form-model.ts';
 import { isEqual, own, ownList, ownObject, ownText } from '../schema/json.ts';
 
 /** Renders read-only content of a form: data, lists, tables, downloads. */

@@ -82,7 +82,7 @@ function renderAbsent(field: Field, controls: FormControls): unknown {
       type="button"
       class="button add"
       id="${controls.idOf(field)}-add"
-      @click=${() => controls.createPart(field)}
+      @click=${() => controls.entries.createPart(field)}
     >
       ${icon(addIcon)}${controls.t('form.add-to', { name: field.label || controls.t('form.unnamed') })}
     </button>

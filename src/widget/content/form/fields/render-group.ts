@@ -76,7 +76,7 @@ function renderExtra(
             class="icon-button small"
             id="${controls.idOf(field)}-remove"
             aria-label=${controls.t('form.remove', { name: key })}
-            @click=${() => controls.removeKey(group, key)}
+            @click=${() => controls.entries.removeKey(group, key)}
           >
             ${icon(removeIcon)}
           </button>`
@@ -91,7 +91,7 @@ function renderAdd(field: GroupField, controls: FormControls): unknown {
       class="button add"
       id="${controls.idOf(field)}-add"
       aria-label=${field.label.trim() ? controls.t('form.add-to', { name: field.label }) : nothing}
-      @click=${() => controls.addKey(field)}
+      @click=${() => controls.entries.addKey(field, controls.t('form.key'))}
     >
       ${icon(addIcon)}${controls.t('form.add')}
     </button>
@@ -105,7 +105,7 @@ function isExtra(group: GroupField, field: Field): boolean {
 function rename(event: Event, group: GroupField, from: string, controls: FormControls): void {
   // the listener is on an input
   const input = event.target as HTMLInputElement;
-  controls.renameKey(group.path, from, input.value.trim());
+  controls.entries.renameKey(group.path, from, input.value.trim());
 }
 
 function indexOf(event: Event): number {

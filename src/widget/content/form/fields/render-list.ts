@@ -42,7 +42,7 @@ export function renderList(field: ListField, controls: FormControls, renderField
               class="button add"
               id="${controls.idOf(field)}-add"
               aria-label=${controls.t('form.add-to', { name: labelOf(field, controls) })}
-              @click=${() => controls.addEntry(field)}
+              @click=${() => controls.entries.addEntry(field)}
             >
               ${icon(addIcon)}${controls.t('form.add')}
             </button>
@@ -92,15 +92,15 @@ function renderTools(list: ListField, entry: Field, index: number, controls: For
   return html`<div class="tools">
     ${
       list.canMove && index > list.fixed
-        ? tool('up', sendIcon, () => controls.moveEntry(list, index, index - 1))
+        ? tool('up', sendIcon, () => controls.entries.moveEntry(list, index, index - 1))
         : nothing
     }
     ${
       list.canMove && index < list.entries.length - 1
-        ? tool('down', downIcon, () => controls.moveEntry(list, index, index + 1))
+        ? tool('down', downIcon, () => controls.entries.moveEntry(list, index, index + 1))
         : nothing
     }
-    ${list.canRemove ? tool('remove', removeIcon, () => controls.removeEntry(list, index)) : nothing}
+    ${list.canRemove ? tool('remove', removeIcon, () => controls.entries.removeEntry(list, index)) : nothing}
   </div>`;
 }
 
@@ -155,7 +155,7 @@ function renderRow(list: ListField, entry: Field, index: number, controls: FormC
               class="icon-button small"
               id="${controls.idOf(entry)}-remove"
               aria-label=${controls.t('form.remove', { name: entryName(list, index, controls) })}
-              @click=${() => controls.removeEntry(list, index)}
+              @click=${() => controls.entries.removeEntry(list, index)}
             >
               ${icon(removeIcon)}
             </button>

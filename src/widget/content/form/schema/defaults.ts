@@ -1,5 +1,5 @@
 import { mayBeNull } from '../fields/choose-widget.ts';
-import { entrySchemas, type GroupField } from '../form-model.ts';
+import { entrySchemas } from './entry-schemas.ts';
 import { effectiveSchema } from './effective-schema.ts';
 import {
   isObject,
@@ -107,12 +107,4 @@ function fitsType(schema: unknown, value: unknown): boolean {
   if (type === undefined) return true;
   const actual = typeOf(value);
   return [type].flat().some((one) => one === actual || (one === 'integer' && actual === 'number'));
-}
-
-/** Returns a key that no entry of a group uses yet. */
-export function freeKey(group: GroupField, name: string): string {
-  const taken = isObject(group.value) ? group.value : {};
-  let key = name;
-  for (let number = 2; Object.hasOwn(taken, key); number += 1) key = `${name} ${number}`;
-  return key;
 }

@@ -98,6 +98,19 @@ export function pointerOf(path: Path): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** The path that a JSON pointer means in data, with numbers as list indices; undefined if there is no such value. */
+export function pathOf(pointer: string, data: unknown): Path | undefined {
+  const path: (string | number)[] = [];
+  let value = data;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(value) ? Number(key) : key);
+    value = Array.isArray(value) ? value[Number(key)] : own(value, key);
+    if (value === undefined) return undefined;
+  }
+  return path;
+}
+
 /**
  * Whether unvalidated data is small enough to process.
  * @param limits maximum number of values and maximum nesting
