@@ -9,19 +9,8 @@ import { contentStyles } from '../content.styles.ts';
 import { fileError, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from '../item-events.ts';
 import { list, record, text, type Fields } from '../read-item.ts';
-import { clampProgress, failedText, parseDocumentId, refusalOf } from './upload-result.ts';
-
-/** A file that is being uploaded, or has been. */
-interface Upload {
-  readonly file: File;
-  readonly status: 'uploading' | 'done' | 'failed';
-  /** Share uploaded, 0 to 1; undefined until the page reports progress. */
-  readonly share: number | undefined;
-  readonly documentId: string | undefined;
-  /** Why the page refuses the file, in words for the visitor; `''` if it may be tried again. */
-  readonly refusal: string;
-  readonly stop: AbortController;
-}
+import { UploadList, type Upload } from './upload-list.ts';
+import { failedText } from './upload-result.ts';
 
 /**
  * Asks for files. They are chosen or dropped, checked against the agent's limits, uploaded by the page with
@@ -109,14 +98,14 @@ export class FileUploadElement extends ContentElement {
     `,
   ];
 
-  @state() private uploads: readonly Upload[] = [];
   @state() private error = '';
   @state() private over = false;
+  readonly #list = new UploadList(this, () => this.context.words);
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     queueMicrotask(() => {
-      if (!this.isConnected) for (const { stop } of this.uploads) stop.abort();
+      if (!this.isConnected) this.#list.abort();
     });
   }
 
@@ -143,7 +132,7 @@ export class FileUploadElement extends ContentElement {
   /** Renders the chosen files, with a note that they were not sent. */
   private renderKept(): unknown {
     return html`<ul>
-        ${this.uploads.map(
+        ${this.#list.uploads.map(
           ({ file }) => html`<li class="file" part="file">${icon(fileIcon)}<span>${file.name}</span></li>`,
         )}
       </ul>
@@ -157,9 +146,9 @@ export class FileUploadElement extends ContentElement {
       ${this.context.active ? this.renderDrop(limits) : nothing}
       ${this.error ? html`<p class="fault">${this.error}</p>` : nothing}
       ${
-        this.uploads.length
+        this.#list.uploads.length
           ? html`<ul>
-              ${this.uploads.map((upload) => this.renderUpload(upload))}
+              ${this.#list.uploads.map((upload) => this.renderUpload(upload))}
             </ul>`
           : nothing
       }
@@ -195,21 +184,21 @@ export class FileUploadElement extends ContentElement {
 
   private renderUpload(upload: Upload): unknown {
     const { name } = upload.file;
-    return html`<li class="file ${upload.status}" part="file">
-      ${icon(upload.status === 'done' ? doneIcon : fileIcon)}
+    return html`<li class="file ${upload.state}" part="file">
+      ${icon(upload.state === 'done' ? doneIcon : fileIcon)}
       <span class="name" title=${name}
-        >${upload.status === 'failed' ? failedText(this.context.words, upload.file, upload.refusal) : name}${
-          upload.status === 'done'
+        >${upload.state === 'failed' ? failedText(this.context.words, upload.file, upload.refusal) : name}${
+          upload.state === 'done'
             ? html`<span class="visually-hidden">, ${this.t('file.done')}</span>`
             : nothing
         }</span
       >
       ${
-        upload.status === 'failed' && !upload.refusal
+        upload.state === 'failed' && !upload.refusal
           ? html`<button
               class="icon-button small"
               aria-label=${this.t('file.retry', { name })}
-              @click=${() => this.#retry(upload)}
+              @click=${() => this.#start(upload.file)}
             >
               ${icon(retryIcon)}
             </button>`
@@ -218,15 +207,15 @@ export class FileUploadElement extends ContentElement {
       <button
         class="icon-button small"
         aria-label=${this.t('file.remove', { name })}
-        @click=${() => this.#remove(upload)}
+        @click=${() => this.#remove(upload.file)}
       >
         ${icon(removeIcon)}
       </button>
       ${
-        upload.status === 'uploading'
+        upload.state === 'uploading'
           ? html`<progress
               max="1"
-              value=${upload.share ?? nothing}
+              value=${upload.progress ?? nothing}
               aria-label=${this.t('file.uploading', { name })}
             ></progress>`
           : nothing
@@ -236,7 +225,7 @@ export class FileUploadElement extends ContentElement {
 
   private renderSend(): unknown {
     const ready = this.#ready;
-    if (!this.uploads.length) return nothing;
+    if (!this.#list.uploads.length) return nothing;
     return html`<div class="actions end" part="item-actions">
       <button
         class="button main"
@@ -244,14 +233,14 @@ export class FileUploadElement extends ContentElement {
         aria-disabled=${ready.length && this.answerable ? nothing : 'true'}
         @click=${this.#send}
       >
-        ${this.t('file.send', { count: this.uploads.length })}
+        ${this.t('file.send', { count: this.#list.uploads.length })}
       </button>
     </div>`;
   }
 
   /** The files to send: all of them, once each is uploaded; empty before. */
   get #ready(): readonly Upload[] {
-    return this.uploads.every(({ status }) => status === 'done') ? this.uploads : [];
+    return this.#list.uploads.every(({ state }) => state === 'done') ? this.#list.uploads : [];
   }
 
   #browse(): void {
@@ -282,58 +271,27 @@ export class FileUploadElement extends ContentElement {
   #add(files: readonly File[], limits: UploadLimits): void {
     this.error = '';
     for (const file of files) {
-      if (limits.files !== undefined && this.uploads.length >= limits.files) {
+      if (limits.files !== undefined && this.#list.uploads.length >= limits.files) {
         this.#refuse(this.t('file.too-many', { count: limits.files }));
         return;
       }
       const error = fileError(file, limits);
       if (error) this.#refuse(this.t(error.key, error.values));
-      else
-        this.#start({
-          file,
-          status: 'uploading',
-          refusal: '',
-          share: undefined,
-          documentId: undefined,
-          stop: new AbortController(),
-        });
+      else this.#start(file);
     }
   }
 
-  #start(upload: Upload): void {
-    const { file, stop } = upload;
-    this.uploads = [...this.uploads.filter((other) => other.file !== file), upload];
-    const event = new ItemUploadEvent({
-      messageId: this.context.message.id,
-      itemId: this.item.id,
-      file,
-      signal: stop.signal,
-      onProgress: (told) => {
-        if (!stop.signal.aborted) this.#change(file, { share: clampProgress(told) });
-      },
+  #start(file: File): void {
+    void this.#list.start(file, (_file, options) => {
+      const event = new ItemUploadEvent({
+        messageId: this.context.message.id,
+        itemId: this.item.id,
+        file,
+        ...options,
+      });
+      this.dispatchEvent(event);
+      return event.result ?? Promise.reject(new TypeError('the page uploads no files'));
     });
-    this.dispatchEvent(event);
-    if (event.result) void this.#finish(upload, event.result);
-    else this.#fail(upload);
-  }
-
-  /** Waits for the document's id. The result is ignored if the file was removed meanwhile. */
-  async #finish(upload: Upload, result: NonNullable<ItemUploadEvent['result']>): Promise<void> {
-    const { file, stop } = upload;
-    try {
-      const id = await result;
-      if (stop.signal.aborted) return;
-      this.#change(file, { status: 'done', share: 1, documentId: parseDocumentId(id, this) });
-      this.announce(`${file.name}, ${this.t('file.done')}`);
-    } catch (error) {
-      this.#fail(upload, refusalOf(error));
-    }
-  }
-
-  #fail({ file, stop }: Upload, refusal = ''): void {
-    if (stop.signal.aborted) return;
-    this.#change(file, { status: 'failed', refusal });
-    this.announce(failedText(this.context.words, file, refusal));
   }
 
   #refuse(error: string): void {
@@ -341,17 +299,8 @@ export class FileUploadElement extends ContentElement {
     this.announce(error);
   }
 
-  #change(file: File, change: Partial<Upload>): void {
-    this.uploads = this.uploads.map((upload) => (upload.file === file ? { ...upload, ...change } : upload));
-  }
-
-  #retry(upload: Upload): void {
-    this.#start({ ...upload, status: 'uploading', share: undefined, stop: new AbortController() });
-  }
-
-  #remove(upload: Upload): void {
-    upload.stop.abort();
-    this.uploads = this.uploads.filter(({ file }) => file !== upload.file);
+  #remove(file: File): void {
+    this.#list.remove(file);
     this.error = '';
   }
 
@@ -360,10 +309,10 @@ export class FileUploadElement extends ContentElement {
     if (!this.answerable || !ready.length) return;
     const names = ready.map(({ file }) => file.name).join(', ');
     this.sendAnswer(
-      { action: 'submit', data: ready.map(({ file, documentId }) => ({ name: file.name, id: documentId })) },
+      { action: 'submit', data: ready.map(({ file, id }) => ({ name: file.name, id })) },
       {
         content: [{ response_type: 'text', text: names }],
-        document_ids: ready.flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId])),
+        document_ids: ready.flatMap(({ id }) => id ?? []),
       },
     );
   }

@@ -4,19 +4,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import { ownPixels } from '../../platform/own-pixels.ts';
 import { closeIcon, fileIcon, icon, retryIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
+import type { Upload } from '../../content/files/upload-list.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
-
-/** A document that is being uploaded, or has been. */
-export interface Attachment {
-  readonly file: File;
-  readonly state: 'uploading' | 'done' | 'failed';
-  /** Share uploaded, 0 to 1; undefined until the page reports progress. */
-  readonly progress: number | undefined;
-  /** The page's document id, once uploaded. */
-  readonly id: string | undefined;
-  /** Why the page refuses the document, in words for the visitor. */
-  readonly refusal?: string;
-}
 
 /** The visitor asks to remove or retry an attachment. */
 export class AttachmentEvent extends Event {
@@ -129,7 +118,7 @@ export class AttachmentsElement extends ExtraStringsElement {
     `,
   ];
 
-  @property({ attribute: false }) attachments: readonly Attachment[] = [];
+  @property({ attribute: false }) attachments: readonly Upload[] = [];
 
   override render(): unknown {
     if (this.attachments.length === 0) return nothing;
@@ -145,14 +134,14 @@ export class AttachmentsElement extends ExtraStringsElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has('attachments')) return;
     const known = (changed.get('attachments') ?? []).filter(({ state }) => state === 'failed');
-    const place = this.attachments.findLastIndex(
+    const index = this.attachments.findLastIndex(
       ({ file, state }) => state === 'failed' && !known.some((one) => one.file === file),
     );
-    const chip = this.renderRoot.querySelectorAll('li')[place];
+    const chip = this.renderRoot.querySelectorAll('li')[index];
     if (chip) scrollIntoRow(chip);
   }
 
-  private renderAttachment({ file, state, progress, refusal }: Attachment): unknown {
+  private renderAttachment({ file, state, progress, refusal }: Upload): unknown {
     const { words } = this;
     const { name } = file;
     return html`<li class=${state} part="attachment">

@@ -10,9 +10,10 @@ import { deep, deepAll, settled, show, textOf, type ItemHarness } from '../item-
 const idA = '00000000-0000-4000-8000-00000000000a';
 const source = { response_type: 'file_upload' };
 
-/** Shows an item that asks for files, and gives it one. Records the event of every file. */
+/** Shows an item that asks for files, and gives it some. Calls `answer` with the event of each file. */
 async function withFile(
   answer: (event: ItemUploadEvent) => void,
+  names: readonly string[] = ['a.txt'],
 ): Promise<{ readonly harness: ItemHarness; readonly diagnostics: readonly string[] }> {
   const harness = await show([source], { uploads: true });
   const diagnostics: string[] = [];
@@ -23,7 +24,7 @@ async function withFile(
   harness.addEventListener('agent-chat-item-upload', answer);
   const input = deep<HTMLInputElement>(harness, 'input[type=file]');
   const transfer = new DataTransfer();
-  transfer.items.add(new File([''], 'a.txt', { type: 'text/plain' }));
+  for (const name of names) transfer.items.add(new File([''], name, { type: 'text/plain' }));
   input.files = transfer.files;
   input.dispatchEvent(new Event('change'));
   await settled(harness);
@@ -53,6 +54,23 @@ describe('an item that asks for files', () => {
     const names = deepAll<HTMLElement>(harness, '.file button').map((button) => button.ariaLabel);
     expect(names).to.deep.equal(['Remove a.txt']);
     expect(diagnostics).to.deep.equal([]);
+  });
+
+  it('keeps the place of a file that is uploaded again', async () => {
+    let attempts = 0;
+    const { harness } = await withFile(
+      (event) => {
+        attempts += 1;
+        event.respondWith(attempts === 1 ? Promise.reject(new Error('away')) : Promise.resolve(idA));
+      },
+      ['a.txt', 'b.txt'],
+    );
+    await settled(harness);
+    deep<HTMLButtonElement>(harness, '[aria-label="Try a.txt again"]').click();
+    await settled(harness);
+    const names = deepAll<HTMLElement>(harness, '.file .name').map((name) => name.title);
+    expect(names).to.deep.equal(['a.txt', 'b.txt']);
+    expect(attempts).to.equal(3);
   });
 
   it('shows no progress if the page reports NaN', async () => {
