@@ -52,7 +52,8 @@ function forward(request, response, { targetPort, retryMs, until }) {
   });
   upstream.on('response', (answer) => {
     if (/^text\/html/.test(answer.headers['content-type'] ?? '')) return sendPage(answer, response);
-    response.writeHead(answer.statusCode, answer.headers);
+    // a reload asks only for the page anew: a browser would keep the script of before the edit for five minutes
+    response.writeHead(answer.statusCode, { ...answer.headers, 'cache-control': 'no-store' });
     answer.pipe(response);
   });
   upstream.on('error', (error) => {

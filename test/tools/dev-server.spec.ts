@@ -18,7 +18,7 @@ test.beforeEach(async () => {
       const html = Buffer.from('<html><head></head><body>Ä</body></html>');
       response.writeHead(200, { 'content-type': 'text/html', 'content-length': html.length }).end(html);
     } else {
-      response.writeHead(201, { 'content-type': 'text/plain' });
+      response.writeHead(201, { 'content-type': 'text/plain', 'cache-control': 'public, max-age=300' });
       request.pipe(response);
     }
   });
@@ -32,13 +32,14 @@ test.afterEach(() => {
   service.close();
 });
 
-test('a page gets the script that reloads it; everything else passes as it is', async () => {
+test('a page gets the script that reloads it; everything else passes, and nothing is kept', async () => {
   const page = await fetch(`${address}/page`);
   expect(await page.text()).toContain('<script async src="/.dev/reload.js"></script></head>');
   expect(page.headers.get('cache-control')).toBe('no-store');
   expect(await (await fetch(`${address}/.dev/reload.js`)).text()).toContain('location.reload()');
   const echo = await fetch(`${address}/echo`, { method: 'POST', body: 'said' });
   expect([echo.status, await echo.text()]).toEqual([201, 'said']);
+  expect(echo.headers.get('cache-control')).toBe('no-store');
 });
 
 test('open pages are told to reload', async () => {
