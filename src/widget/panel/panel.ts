@@ -110,6 +110,8 @@ export class PanelElement extends LitElement {
     this.addEventListener(PanelRequest.type, this.#onRequest);
     this.addEventListener('keydown', this.#onKey);
     for (const type of ['keydown', 'keypress', 'keyup'] as const) this.addEventListener(type, onTypedKey);
+    for (const type of ['dragover', 'drop'] as const)
+      this.addEventListener(type, (event) => this.composer.takeFiles(event));
   }
 
   override connectedCallback(): void {

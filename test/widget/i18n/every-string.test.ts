@@ -267,7 +267,7 @@ describe('every visible string', () => {
     const data = new DataTransfer();
     for (const name of ['α', 'β']) data.items.add(new File(['x'], name));
     const box = deep(panel, '[part=composer]');
-    box.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    box.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true }));
     await settled(panel);
     await click(panel, '[part=send]');
     for (const end of ends) end('00000000-0000-4000-8000-00000000000a');

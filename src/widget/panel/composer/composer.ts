@@ -24,6 +24,9 @@ const dictation = new LazyElement('agent-chat-dictation', () =>
 /** Within this time in ms, a second press of Send belongs to the first: it does not stop the answer. */
 const doubleClickMs = 500;
 
+/** A drag whose last `dragover` is longer ago, in ms, has left the panel; browsers repeat it within 400. */
+const dragPauseMs = 500;
+
 /**
  * The input for messages. Enter sends, Shift+Enter inserts a line break. Send turns into Stop while an answer
  * streams.
@@ -62,6 +65,7 @@ export class ComposerElement extends LitElement {
   #attachments: AttachmentsController | undefined;
   #mentions: MentionsController | undefined;
   #extras: Promise<void> | undefined;
+  #dragTimer: ReturnType<typeof setTimeout> | undefined;
   /** When Send or Stop was last pressed. */
   #pressedAt = -doubleClickMs;
 
@@ -102,6 +106,17 @@ export class ComposerElement extends LitElement {
     if (isWaiting) this.#send();
   }
 
+  /** Handles a drag of files over the panel, and their drop. */
+  takeFiles(event: DragEvent): void {
+    const data = event.dataTransfer;
+    if (!this.panel?.uploadDocument || !data?.types.includes('Files')) return;
+    event.preventDefault(); // else the browser leaves the page to show the file
+    clearTimeout(this.#dragTimer);
+    this.dropping = event.type === 'dragover';
+    if (this.dropping) this.#dragTimer = setTimeout(() => (this.dropping = false), dragPauseMs);
+    else void this.#attach([...data.files]);
+  }
+
   protected override updated(changed: PropertyValues): void {
     const { panel } = this;
     if (panel && (panel.uploadDocument || panel.mentionables.length > 0)) void this.#loadExtras();
@@ -133,9 +148,6 @@ export class ComposerElement extends LitElement {
         part="composer"
         data-drop=${words.t('attach.drop')}
         @mousedown=${this.#onBoxPress}
-        @dragover=${this.#onDragOver}
-        @dragleave=${() => (this.dropping = false)}
-        @drop=${this.#onDrop}
       >
         ${panel.uploadDocument ? this.renderAttach(panel) : nothing}
         <textarea
@@ -263,19 +275,6 @@ export class ComposerElement extends LitElement {
     if (data.getData('text/plain') && data.getData('text/html')) return;
     event.preventDefault();
     void this.#attach([...data.files]);
-  };
-
-  readonly #onDragOver = (event: DragEvent): void => {
-    if (!this.panel?.uploadDocument || !event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    this.dropping = true;
-  };
-
-  readonly #onDrop = (event: DragEvent): void => {
-    this.dropping = false;
-    if (!this.panel?.uploadDocument || !event.dataTransfer?.files.length) return;
-    event.preventDefault();
-    void this.#attach([...event.dataTransfer.files]);
   };
 
   /** Loads attachments and mentions once; tries again after a failure. */

@@ -56,6 +56,32 @@ describe('the composer in a chat', function () {
     expect(service.items.map(({ text }) => text)).to.deep.equal([first, 'Second']);
   });
 
+  it('files can be dropped anywhere on the chat, once the page takes documents', async () => {
+    await visit();
+    const drag = (type: 'dragover' | 'drop', over: string, file = true): boolean => {
+      const data = new DataTransfer();
+      if (file) data.items.add(new File(['x'], `${type} on ${over}.txt`));
+      else data.setData('text/plain', 'words');
+      const options = { dataTransfer: data, bubbles: true, composed: true, cancelable: true };
+      return !chat.find(over).dispatchEvent(new DragEvent(type, options));
+    };
+    expect(drag('drop', 'agent-chat-transcript .scroller')).to.equal(false);
+    chat.host.uploadDocument = () => new Promise(() => {});
+    await chat.host.updateComplete;
+    const box = (): HTMLElement => chat.find('agent-chat-composer .box');
+    for (const over of ['agent-chat-transcript .scroller', 'agent-chat-header', 'agent-chat-composer .box']) {
+      expect(drag('dragover', over), over).to.equal(true);
+      await until(() => box().matches('.dropping'));
+      expect(drag('drop', over), over).to.equal(true);
+      await until(() => chat.texts('agent-chat-attachments .name').includes(`drop on ${over}.txt`));
+      expect(box().matches('.dropping')).to.equal(false);
+    }
+    expect(drag('dragover', 'agent-chat-header', false), 'words').to.equal(false);
+    drag('dragover', 'agent-chat-header');
+    await until(() => box().matches('.dropping'));
+    await until(() => !box().matches('.dropping')); // the drag has left
+  });
+
   describe('to a service that is busy', () => {
     const waiting = (): string[] =>
       chat.texts('agent-chat-visitor-message').filter((text) => text.includes('Waiting to be sent'));

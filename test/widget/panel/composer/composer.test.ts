@@ -60,7 +60,7 @@ class Writing {
     this.#element.panel = panel;
     const data = new DataTransfer();
     for (const name of names) data.items.add(new File(['x'], name));
-    this.#find('.box').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    this.#element.takeFiles(new DragEvent('drop', { dataTransfer: data }));
   }
 
   get text(): string {
