@@ -15,7 +15,7 @@ test.beforeAll(async () => {
     return true;
   };
   server.pages.set('/', {
-    html: '<!doctype html><html lang="en"><title>Host</title><body><agent-chat agent-id="a" token="t" storage="none" height="2000px"></agent-chat><script async src="/agent-chat.js"></script></body></html>',
+    html: '<!doctype html><html lang="en"><title>Host</title><body><agent-chat agent-id="a" token="t" storage="none" height="600px"></agent-chat><script async src="/agent-chat.js"></script></body></html>',
   });
 });
 
@@ -54,6 +54,27 @@ for (const theme of ['light', 'dark'] as const) {
     expect(wcagContrast(...tick)).toBeGreaterThan(3);
     const edge = await spread(page, (await open?.screenshot()) ?? Buffer.of(), 0);
     expect(wcagContrast(...edge)).toBeGreaterThan(3);
+    await page.close();
+  });
+}
+
+for (const deviceScaleFactor of [1.1, 1.25, 1.5]) {
+  test(`no line parts the header from the welcome page at ${deviceScaleFactor} device pixels a pixel`, async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ deviceScaleFactor });
+    await page.goto(server.origin);
+    const chat = new ChatPage(page);
+    await chat.element.evaluate((host) => {
+      Object.assign(document.body.style, { margin: '0', padding: '10.3px 0 0', zoom: '1.05' });
+      host.setAttribute('form-type', 'custom');
+      host.setAttribute('theme', 'light');
+    });
+    await chat.composer.waitFor();
+    const header = (await chat.element.locator('agent-chat-header').boundingBox())!;
+    const strip = { x: header.x + 40, y: header.y + header.height - 4, width: 60, height: 8 };
+    const colours = await spread(page, await page.screenshot({ clip: strip }), 0);
+    expect(wcagContrast(...colours)).toBeLessThan(1.3);
     await page.close();
   });
 }

@@ -99,7 +99,7 @@ export const panelStyles = css`
 
   /* Visible only while focused. */
   .help {
-    z-index: 1;
+    z-index: 2;
     --_focus: var(--_on-primary);
     inset-block-start: 10px;
     inset-inline-start: 10px;
@@ -114,7 +114,9 @@ export const panelStyles = css`
 
   /* On the welcome page the header's colour flows on, and a wide panel has its composer near the middle. */
   .home agent-chat-header {
+    z-index: 1;
     border-color: transparent;
+    box-shadow: 0 1px var(--_primary); /* at 125 % the parts of the page meet between two pixels of the screen */
   }
 
   @container panel (min-width: 680px) and (min-height: 560px) {
