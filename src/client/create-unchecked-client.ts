@@ -1,9 +1,9 @@
 import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
 import type { AgentClient, AgentClientOptions, FollowOptions } from './agent-client.ts';
 import type { ClientContext } from './json-calls.ts';
-import { NetworkError } from './errors.ts';
 import { SeenEvents } from './framing/seen-events.ts';
 import type * as JsonCalls from './json-calls.ts';
+import { loadModule } from './load-module.ts';
 import { runStreamOf, streamAccept } from './read-run-stream.ts';
 import { type Call, Requester } from './requester.ts';
 import { TokenSource } from './token-source.ts';
@@ -14,12 +14,10 @@ import { TokenSource } from './token-source.ts';
  * @throws TypeError when the base URL is invalid
  */
 export function createUncheckedClient(options: AgentClientOptions): AgentClient {
-  const context = contextOf(options);
+  const baseUrl = normaliseBaseUrl(options.baseUrl);
+  const context = contextOf(options, baseUrl);
   const { product, streams } = context;
-  const calls = (): Promise<typeof JsonCalls> =>
-    import('./json-calls.ts').catch((cause: unknown) => {
-      throw new NetworkError(normaliseBaseUrl(options.baseUrl), { cause });
-    });
+  const calls = (): Promise<typeof JsonCalls> => loadModule(baseUrl, import('./json-calls.ts'));
   const follow = (
     endpoint: { readonly path: (product: string, id: string) => string },
     id: string,
@@ -31,7 +29,7 @@ export function createUncheckedClient(options: AgentClientOptions): AgentClient 
     return runStreamOf(streams, call, followOptions);
   };
   return {
-    baseUrl: normaliseBaseUrl(options.baseUrl),
+    baseUrl,
     runStream(body, streamOptions = {}) {
       const { method, path } = endpoints.runStream;
       return runStreamOf(streams, { method, path: path(product), body, accept: streamAccept }, streamOptions);
@@ -55,7 +53,7 @@ export function createUncheckedClient(options: AgentClientOptions): AgentClient 
   };
 }
 
-function contextOf(options: AgentClientOptions): ClientContext {
+function contextOf(options: AgentClientOptions, baseUrl: string): ClientContext {
   const connectTimeout = options.connectTimeout ?? 30_000;
   const tokens = new TokenSource({
     provider: options.tokenProvider,
@@ -63,7 +61,7 @@ function contextOf(options: AgentClientOptions): ClientContext {
     onDiagnostic: options.onDiagnostic,
   });
   const requester = new Requester({
-    baseUrl: normaliseBaseUrl(options.baseUrl),
+    baseUrl,
     tokens,
     fetch: options.fetch,
     connectTimeout,
@@ -72,13 +70,10 @@ function contextOf(options: AgentClientOptions): ClientContext {
   const prefix =
     identifierPrefix === 'svc_'
       ? undefined
-      : () =>
-          import('./identifier-prefix.ts').then(
-            (part) => part.createIdentifierPrefix(identifierPrefix),
-            (cause: unknown) => {
-              throw new NetworkError(normaliseBaseUrl(options.baseUrl), { cause });
-            },
-          );
+      : async () => {
+          const module = await loadModule(baseUrl, import('./identifier-prefix.ts'));
+          return module.createIdentifierPrefix(identifierPrefix);
+        };
   return {
     product: options.productPath ?? 'hub',
     requester,
@@ -100,7 +95,7 @@ function contextOf(options: AgentClientOptions): ClientContext {
  * The base URL without query, fragment and trailing slash.
  * @throws TypeError when it is not an absolute http or https URL, or contains a password.
  */
-export function normaliseBaseUrl(given: string | URL | undefined): string {
+function normaliseBaseUrl(given: string | URL | undefined): string {
   const text = String(given ?? '');
   const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
