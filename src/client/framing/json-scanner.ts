@@ -1,14 +1,16 @@
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const carriageReturn = 0x0d;
-const lineFeed = 0x0a;
-const space = 0x20;
+import {
+  backslash,
+  carriageReturn,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  lineFeed,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+} from './character-codes.ts';
 
 /** `open`: more text is needed. `complete`: the value ended. `fault`: this can never become JSON. */
 export type ScanStatus = 'open' | 'complete' | 'fault';

@@ -1,3 +1,14 @@
+import {
+  carriageReturn,
+  closeBracket,
+  comma,
+  lineFeed,
+  openBrace,
+  openBracket,
+  recordSeparator,
+  space,
+  tab,
+} from './character-codes.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { parseJson } from '../../protocol/json.ts';
 import { parseSseField, SseEventBuilder } from './sse-event-builder.ts';
@@ -5,21 +16,11 @@ import type { RecordFault, RecordSink, StreamRecord } from './stream-record.ts';
 import { TextCursor } from './text-cursor.ts';
 import { exceedsBytes, Utf8Decoder } from './utf8-decoder.ts';
 
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-const tab = 0x09;
-const recordSeparator = 0x1e;
-const space = 0x20;
-const comma = 0x2c;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-
 /**
  * Default maximum size of a record, in bytes: 8 MiB plus its envelope.
  * @assumed an event with exactly 8 MiB is still accepted
  */
-export const defaultRecordLimit = 8 * 1024 * 1024 + 4096;
+const defaultRecordLimit = 8 * 1024 * 1024 + 4096;
 
 export interface RecordDecoderOptions {
   /** Maximum size of a record, in bytes. Default 8 MiB and 4 KiB; larger ones are reported and skipped. */
@@ -45,7 +46,7 @@ export class RecordDecoder {
   readonly #scanner = new JsonScanner();
   readonly #limit: number;
   readonly #onFault: (fault: RecordFault, text: string) => void;
-  readonly #block: SseEventBuilder;
+  readonly #event: SseEventBuilder;
   #records: StreamRecord[] = [];
   #mode: Mode = 'start';
   readonly #cursor = new TextCursor();
@@ -71,7 +72,7 @@ export class RecordDecoder {
       record: (record) => this.#emit(record),
       fault: (fault, text) => this.#fault(fault, text),
     };
-    this.#block = new SseEventBuilder(sink, this.#limit);
+    this.#event = new SseEventBuilder(sink, this.#limit);
   }
 
   /** Decodes the next bytes and returns the records they complete. */
@@ -92,7 +93,7 @@ export class RecordDecoder {
         text === '' ? '[' : text,
       );
     }
-    this.#block.end();
+    this.#event.end();
     this.#ended = true;
     return [...records, ...this.#takeRecords()];
   }
@@ -133,7 +134,7 @@ export class RecordDecoder {
     if (code === lineFeed || code === carriageReturn) {
       this.#cursor.position += 1;
       this.#skipLineFeed = code === carriageReturn;
-      if (!skip) this.#block.blank();
+      if (!skip) this.#event.blank();
     } else if (code === space || code === tab || code === recordSeparator) {
       this.#cursor.position += 1;
     } else if (code === openBrace || (code === openBracket && this.#inArray)) {
@@ -150,7 +151,7 @@ export class RecordDecoder {
   }
 
   #startJson(): void {
-    this.#block.blank();
+    this.#event.blank();
     if (!this.#inArray && this.#cursor.position > this.#triedUntil) {
       const end = this.#cursor.lineFeed();
       if (end < this.#cursor.text.length && this.#tryLine(end)) return;
@@ -182,7 +183,7 @@ export class RecordDecoder {
       return;
     }
     // No array of records: the bracket opens one value like any other.
-    this.#block.blank();
+    this.#event.blank();
     this.#scanner.reset();
     this.#scanner.scan('[', 0);
     this.#pieces.push('[');
@@ -279,12 +280,12 @@ export class RecordDecoder {
   #line(line: string): void {
     if (exceedsBytes(line, this.#limit)) {
       this.#fault('oversized-record', line);
-      this.#block.drop();
+      this.#event.drop();
       return;
     }
     const field = parseSseField(line);
     if (field === undefined) return;
-    if (this.#block.field(field.name, field.value)) {
+    if (this.#event.field(field.name, field.value)) {
       this.#sawField = true;
       this.#inArray = false;
       return;
@@ -329,7 +330,7 @@ export class RecordDecoder {
     if (this.#mode === 'json') {
       this.#discarding = true;
     } else {
-      this.#block.drop();
+      this.#event.drop();
       this.#mode = 'skip';
     }
   }

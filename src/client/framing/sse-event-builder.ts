@@ -1,9 +1,8 @@
 import { isObject, parseJson } from '../../protocol/json.ts';
+import { space } from './character-codes.ts';
 import { JsonScanner } from './json-scanner.ts';
 import type { RecordSink } from './stream-record.ts';
 import { exceedsBytes } from './utf8-decoder.ts';
-
-const space = 0x20;
 
 /**
  * Builds records from `data`, `event` and `id` fields. Unlike the standard, it emits a record as soon as no later field
@@ -169,9 +168,13 @@ export class SseEventBuilder {
   #emit(): void {
     if (this.#complete === undefined) return;
     const { value, length } = this.#complete;
-    this.#sink.record({ kind: 'value', value, length, event: this.#event, id: this.#id });
+    this.#value(value, length);
     this.#clearData();
     this.#emitted = true;
+  }
+
+  #value(value: unknown, length: number): void {
+    this.#sink.record({ kind: 'value', value, length, event: this.#event, id: this.#id });
   }
 
   #text(text: string, event: string): void {
@@ -182,13 +185,7 @@ export class SseEventBuilder {
     const text = this.#lines.join('\n');
     const parsed = this.#scanning ? undefined : parseJson(text);
     if (parsed?.ok === true) {
-      this.#sink.record({
-        kind: 'value',
-        value: parsed.value,
-        length: text.length,
-        event: this.#event,
-        id: this.#id,
-      });
+      this.#value(parsed.value, text.length);
     } else if (endOfStream && !this.#lines.some(isWholeObject)) {
       this.#sink.fault('truncated-record', text);
     } else if (this.#scanning) {
@@ -208,13 +205,7 @@ export class SseEventBuilder {
     for (const line of later) {
       const parsed = isWholeObject(line) ? parseJson(line) : undefined;
       if (parsed?.ok !== true) continue;
-      this.#sink.record({
-        kind: 'value',
-        value: parsed.value,
-        length: line.length,
-        event: this.#event,
-        id: this.#id,
-      });
+      this.#value(parsed.value, line.length);
       this.#emitted = true;
     }
   }
@@ -262,6 +253,6 @@ export function parseSseField(line: string): { readonly name: string; readonly v
   const colon = line.indexOf(':');
   if (colon === 0) return undefined;
   if (colon < 0) return { name: line, value: '' };
-  const start = line.charCodeAt(colon + 1) === 0x20 ? colon + 2 : colon + 1;
+  const start = line.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1;
   return { name: line.slice(0, colon), value: line.slice(start) };
 }
