@@ -14,7 +14,7 @@ import { TokenSource } from './token-source.ts';
  * @throws TypeError when the base URL is invalid
  */
 export function createUncheckedClient(options: AgentClientOptions): AgentClient {
-  const baseUrl = normaliseBaseUrl(options.baseUrl);
+  const baseUrl = normalizeBaseUrl(options.baseUrl);
   const context = contextOf(options, baseUrl);
   const { product, streams } = context;
   const calls = (): Promise<typeof JsonCalls> => loadModule(baseUrl, import('./json-calls.ts'));
@@ -95,7 +95,7 @@ function contextOf(options: AgentClientOptions, baseUrl: string): ClientContext 
  * The base URL without query, fragment and trailing slash.
  * @throws TypeError when it is not an absolute http or https URL, or contains a password.
  */
-function normaliseBaseUrl(given: string | URL | undefined): string {
+function normalizeBaseUrl(given: string | URL | undefined): string {
   const text = String(given ?? '');
   const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

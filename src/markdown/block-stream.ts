@@ -1,6 +1,6 @@
 import { BlockParser } from './block-parser.ts';
 import { parseInline, settledLength } from './inline-parser.ts';
-import { normaliseLabel } from './link-references.ts';
+import { normalizeLabel } from './link-references.ts';
 import { dropNodesMentioning } from './source-block.ts';
 import { countWork } from './work-counter.ts';
 import { cellsOf } from './table-row.ts';
@@ -52,7 +52,7 @@ export class BlockStream {
     this.closed = document.children.length - (openBlocks.length > 1 ? 1 : 0);
     const labels = parser.references.lateLabels(this.#checkedLabels);
     this.#checkedLabels = parser.references.size;
-    const hasChanged = labels.length > 0 && dropNodesMentioning(document, labels, normaliseLabel);
+    const hasChanged = labels.length > 0 && dropNodesMentioning(document, labels, normalizeLabel);
     if (open) {
       this.#settle();
       this.#parseProvisionally();

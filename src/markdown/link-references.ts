@@ -12,15 +12,15 @@ const definitionLabel = /^\[((?:[^[\]\\]|\\[^]){1,999})\]:[ \t]*\n?[ \t]*/;
 const restOfLine = /[ \t]*(?:\n|$)/y;
 const spaceBeforeTitle = /[ \t]*(?:\n[ \t]*)?/y;
 
-/** Normalises a label for comparison. */
-export function normaliseLabel(label: string): string {
+/** Normalizes a label for comparison. */
+export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
 
 /** The link reference definition at the start of a paragraph. */
 export function definitionAt(text: string): (FoundTarget & { readonly label: string }) | undefined {
   const head = definitionLabel.exec(text);
-  const label = head && normaliseLabel(head[1] ?? '');
+  const label = head && normalizeLabel(head[1] ?? '');
   if (!label) return undefined;
   const from = head[0].length;
   const end = endOfDestination(text, from);
@@ -56,7 +56,7 @@ export class LinkReferences {
     return this.#labels.length;
   }
 
-  /** Defines a normalised label, unless it is defined already. */
+  /** Defines a normalized label, unless it is defined already. */
   define(label: string, target: LinkTarget): void {
     if (this.#targets.has(label)) return;
     this.#targets.set(label, target);
@@ -65,9 +65,9 @@ export class LinkReferences {
 
   /** The target of a label as written. */
   find(label: string): LinkTarget | undefined {
-    const normalised = normaliseLabel(label);
-    const target = this.#targets.get(normalised);
-    if (!target && normalised) this.#missed.add(normalised);
+    const normalized = normalizeLabel(label);
+    const target = this.#targets.get(normalized);
+    if (!target && normalized) this.#missed.add(normalized);
     return target;
   }
 

@@ -95,13 +95,13 @@ export function unsettle(block: SourceBlock): void {
 export function dropNodesMentioning(
   block: SourceBlock,
   labels: readonly string[],
-  normalise: (text: string) => string,
+  normalize: (text: string) => string,
 ): boolean {
   let isStale = false;
-  for (const child of block.children) isStale = dropNodesMentioning(child, labels, normalise) || isStale;
+  for (const child of block.children) isStale = dropNodesMentioning(child, labels, normalize) || isStale;
   const source = block.settledText + block.text;
   if (!isStale && source.includes('[')) {
-    const text = normalise(source);
+    const text = normalize(source);
     isStale = labels.some((label) => text.includes(label));
   }
   if (!isStale || block.kind === 'code') return false;

@@ -39,16 +39,16 @@ export class TextInput {
     this.#text = text;
     this.#taken = end;
     this.#ended = !open;
-    return normaliseLines(piece);
+    return normalizeLines(piece);
   }
 }
 
-/** Normalises line ends to `\n` and NUL to the replacement character, and removes excessive combining marks. */
-export function normaliseText(text: string): string {
-  return normaliseLines(toStreamSafe(text));
+/** Normalizes line ends to `\n` and NUL to the replacement character, and removes excessive combining marks. */
+export function normalizeText(text: string): string {
+  return normalizeLines(toStreamSafe(text));
 }
 
-function normaliseLines(text: string): string {
+function normalizeLines(text: string): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   return lines.includes('\0') ? lines.replaceAll('\0', '\ufffd') : lines;
 }

@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { loadEntities, parseDocument } from '../../src/markdown/index.ts';
 import { expectSame } from '../tools/expect-same.ts';
 import { corpus } from '../tools/corpora.ts';
-import { escape, normaliseHtml, toHtml } from './nodes-to-html.ts';
+import { escape, normalizeHtml, toHtml } from './nodes-to-html.ts';
 
 interface Example {
   readonly name: string;
@@ -37,7 +37,7 @@ test.beforeAll(() => loadEntities());
 test('every CommonMark example parses as expected, raw HTML as text', () => {
   test.skip(!commonmark, 'skipped: ../shared/corpora is not there');
   const wrong = (commonmark?.cases ?? []).filter(
-    ({ markdown }) => normaliseHtml(toHtml(parseDocument(markdown))) !== normaliseHtml(expected(markdown)),
+    ({ markdown }) => normalizeHtml(toHtml(parseDocument(markdown))) !== normalizeHtml(expected(markdown)),
   );
   expect(
     wrong.map(({ name, markdown }) => ({
@@ -54,7 +54,7 @@ test('the mapping of raw HTML leaves every other example as the corpus has it', 
   test.skip(!commonmark, 'skipped: ../shared/corpora is not there');
   let changed = 0;
   for (const { markdown, html } of commonmark?.cases ?? []) {
-    expectSame(normaliseHtml(reference.render(markdown)), normaliseHtml(html));
+    expectSame(normalizeHtml(reference.render(markdown)), normalizeHtml(html));
     if (mapped.render(markdown) !== reference.render(markdown)) changed++;
   }
   expect(changed).toBeGreaterThan(40);
@@ -67,7 +67,7 @@ test('every GitHub example but footnotes and the tag filter parses as expected',
   const wrong = cases.filter(({ markdown, html }) => {
     const raw = html.replace(/<strong>hello<\/strong>/g, (tag) => escape(tag));
     const want = markdown.includes('<strong>') ? raw : html;
-    return normaliseHtml(toHtml(parseDocument(markdown))) !== normaliseHtml(want);
+    return normalizeHtml(toHtml(parseDocument(markdown))) !== normalizeHtml(want);
   });
   expect(
     wrong.map(({ name, markdown, html }) => ({ name, markdown, html, got: toHtml(parseDocument(markdown)) })),

@@ -95,7 +95,7 @@ export function escape(text: string): string {
 }
 
 /** What does not count in a comparison: white space around block tags, the order of attributes, ways to write a void tag. */
-export function normaliseHtml(html: string): string {
+export function normalizeHtml(html: string): string {
   const block = '(?:p|h[1-6]|pre|blockquote|[uo]l|li|hr|table|thead|tbody|tr|t[hd])';
   return html
     .replace(/<input[^>]*>/g, (tag) => `<input${tag.includes('checked') ? ' checked' : ''}>`)

@@ -195,7 +195,7 @@ export class RecordDecoder {
     const from = this.#cursor.position;
     const end = this.#scanner.scan(this.#cursor.text, from);
     if (this.#scanner.status === 'fault') {
-      this.#resynchronise(from, end);
+      this.#resynchronize(from, end);
       return;
     }
     this.#cursor.position = end;
@@ -226,7 +226,7 @@ export class RecordDecoder {
    * Recovers when the open record can no longer become JSON, because it was truncated in its first line. Drops that
    * line, tries the lines after it as separate records, and continues with the line that contains the fault.
    */
-  #resynchronise(from: number, fault: number): void {
+  #resynchronize(from: number, fault: number): void {
     const discarded = this.#discarding;
     const text = this.#takeStored(this.#cursor.text.slice(from, fault));
     this.#discarding = false;

@@ -5,7 +5,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
  * Converts any CSS colour (`teal`, `hsl(…)`, `oklch(…)`) to a form that `parseColour` reads: hex, `rgb()` or
  * `color(srgb …)`. Returns undefined for other texts.
  */
-export type ColourNormaliser = (value: string) => string | undefined;
+export type ColourNormalizer = (value: string) => string | undefined;
 
 export const black: Rgb = [0, 0, 0];
 export const white: Rgb = [255, 255, 255];
@@ -18,13 +18,13 @@ export const white: Rgb = [255, 255, 255];
 export function parseColour(
   value: string | null | undefined,
   backdrop: Rgb = white,
-  normalise: ColourNormaliser = normaliseByCanvas,
+  normalize: ColourNormalizer = normalizeByCanvas,
 ): Rgb | undefined {
   const text = value?.trim() ?? '';
   if (text === '' || text.length > 200) return undefined;
   let parts = readParts(text);
   if (!parts) {
-    const normal = normalise(text);
+    const normal = normalize(text);
     parts = normal === undefined ? undefined : readParts(normal);
   }
   if (!parts || parts.some(Number.isNaN)) return undefined;
@@ -103,7 +103,7 @@ function readParts(text: string): number[] | undefined {
 let brush: CanvasRenderingContext2D | null | undefined;
 
 /** Parses a colour with a canvas context. Does not read pixels, which privacy modes falsify. */
-function normaliseByCanvas(value: string): string | undefined {
+function normalizeByCanvas(value: string): string | undefined {
   if (typeof document === 'undefined') return undefined;
   brush ??= document.createElement('canvas').getContext('2d');
   if (!brush || paint(brush, value, '#000') !== paint(brush, value, '#fff')) return undefined;

@@ -6,7 +6,7 @@ import {
   parseColour,
   toHex,
   white,
-  type ColourNormaliser,
+  type ColourNormalizer,
   type Rgb,
 } from './colour.ts';
 import { fromOklch, toOklch } from './oklch.ts';
@@ -38,7 +38,7 @@ export interface ThemeInput {
   /** `more` if the visitor prefers more contrast: text 7:1 and parts 4.5:1 where the fills allow it. */
   readonly contrast?: 'standard' | 'more';
   /** Parses what `parseColour` cannot. Default: the browser. */
-  readonly normalise?: ColourNormaliser;
+  readonly normalize?: ColourNormalizer;
 }
 
 /** A CSS colour for every private colour token. */
@@ -91,16 +91,16 @@ const blueHue = 4.45;
  * are lightened until they are readable. The accent is the launcher's in both schemes.
  */
 export function deriveTheme(input: ThemeInput): Theme {
-  const { scheme, normalise } = input;
+  const { scheme, normalize } = input;
   const targets: ContrastTargets =
     input.contrast === 'more' ? { text: 7, part: 4.5 } : { text: 4.5, part: 3 };
-  const neutrals = neutralsOn(input.surface, scheme, normalise);
+  const neutrals = neutralsOn(input.surface, scheme, normalize);
   const { surface, raised, hover, line } = neutrals;
   const grounds = [surface, raised, hover];
   const strongest = blackOrWhite(grounds);
 
   const read = (name: keyof typeof defaultColours) =>
-    parseColour(input[name], surface, normalise) ?? parseColour(defaultColours[name]) ?? strongest;
+    parseColour(input[name], surface, normalize) ?? parseColour(defaultColours[name]) ?? strongest;
   const dark = scheme === 'dark';
   const primary = carryWhite(dark ? deepShade(read('primary')) : read('primary'));
   const second = carryWhite(dark ? deepTint(read('second')) : read('second'));
@@ -163,8 +163,8 @@ export function deriveTheme(input: ThemeInput): Theme {
 }
 
 /** The scheme's greys, or greys derived from the page's surface. */
-function neutralsOn(value: string | null | undefined, scheme: Scheme, normalise?: ColourNormaliser): Palette {
-  const own = parseColour(value, palettes[scheme].surface, normalise);
+function neutralsOn(value: string | null | undefined, scheme: Scheme, normalize?: ColourNormalizer): Palette {
+  const own = parseColour(value, palettes[scheme].surface, normalize);
   if (!own) return palettes[scheme];
   const ink = blackOrWhite([own]);
   const step = (amount: number) => mixReadable(own, ink, amount, ink, 4.5);

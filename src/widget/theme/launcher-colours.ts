@@ -7,7 +7,7 @@ import {
   plainInk,
   toHex,
   white,
-  type ColourNormaliser,
+  type ColourNormalizer,
   type Rgb,
 } from './colour.ts';
 
@@ -29,9 +29,9 @@ export interface LauncherColours {
 export function launcherColours(
   accent: string | undefined,
   scheme: 'light' | 'dark',
-  normalise?: ColourNormaliser,
+  normalize?: ColourNormalizer,
 ): LauncherColours {
-  const fill = carryWhite(parseColour(accent, white, normalise) ?? defaultAccent);
+  const fill = carryWhite(parseColour(accent, white, normalize) ?? defaultAccent);
   const ink = plainInk(fill);
   const [page, away] = scheme === 'dark' ? [darkPage, white] : [white, black];
   let edge = fill;

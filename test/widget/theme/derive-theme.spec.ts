@@ -6,7 +6,7 @@ import { colourTokens } from '../../../src/widget/theme/tokens.ts';
 import { sample } from '../../tools/quick.ts';
 
 /** An independent library instead of the browser's canvas. */
-const normalise = (value: string) => {
+const normalize = (value: string) => {
   const parsed = parse(value);
   return parsed && formatRgb(parsed);
 };
@@ -76,7 +76,7 @@ function triples(): ThemeInput[] {
 }
 
 function faults(input: ThemeInput): string[] {
-  const theme = deriveTheme({ ...input, normalise });
+  const theme = deriveTheme({ ...input, normalize });
   return contrastPairs.flatMap(({ front, back, kind, where }) => {
     const ratio = wcagContrast(theme[front], theme[back]);
     if (ratio >= (kind === 'text' ? 4.5 : 3)) return [];
@@ -107,7 +107,7 @@ test('every pair still reaches them on any surface of a page', () => {
 });
 
 test('a visitor who prefers more contrast gets 7:1 for text on surfaces', () => {
-  const theme = deriveTheme({ scheme: 'light', accent: '#f0b429', contrast: 'more', normalise });
+  const theme = deriveTheme({ scheme: 'light', accent: '#f0b429', contrast: 'more', normalize });
   expect(wcagContrast(theme['--_accent-text'], theme['--_surface'])).toBeGreaterThanOrEqual(7);
   expect(wcagContrast(theme['--_muted'], theme['--_surface'])).toBeGreaterThanOrEqual(7);
   expect(wcagContrast(theme['--_line-field'], theme['--_surface'])).toBeGreaterThanOrEqual(4.5);
@@ -125,7 +125,7 @@ test('the light scheme keeps the brand’s own colours', () => {
     primary: '#8a1538',
     second: '#ffe8d6',
     accent: 'hotpink',
-    normalise,
+    normalize,
   });
   expect(theme['--_primary']).toBe('#8a1538');
   expect(theme['--_second']).toBe('#ffe8d6');
@@ -194,7 +194,7 @@ test('the dark scheme has a deep tint for the message, lighter links, and the sa
 test('an invalid colour counts as not set', () => {
   const garbage = { primary: '"><script>', second: 'x" onload="y', accent: 'url(javascript:1)' };
   for (const scheme of schemes)
-    expect(deriveTheme({ scheme, ...garbage, normalise })).toEqual(deriveTheme({ scheme }));
+    expect(deriveTheme({ scheme, ...garbage, normalize })).toEqual(deriveTheme({ scheme }));
 });
 
 test('every token gets a plain colour and nothing else', () => {

@@ -128,7 +128,7 @@ export class VisitorMessageElement extends LitElement {
   @state() private editing = false;
   /** An edited text that the page rejected. */
   #rejectedText: string | undefined;
-  /** True once speech has been shown while it was recognised. */
+  /** True once speech has been shown while it was recognized. */
   #isHeard = false;
 
   protected override willUpdate(): void {
