@@ -89,7 +89,7 @@ function reasonOf(body: Record<string, unknown>, problem: readonly ValidationPro
 }
 
 /** Converts a `Retry-After` header, a number or a date, to seconds; undefined when it is neither. */
-export function retryAfterSeconds(header: string | null): number | undefined {
+function retryAfterSeconds(header: string | null): number | undefined {
   if (header === null) return undefined;
   const text = header.trim();
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text));

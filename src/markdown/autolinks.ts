@@ -29,7 +29,7 @@ export function webLinkAt(text: string, start: number, hostStart: number): Found
 }
 
 /** End of a web address including trailing punctuation; the length of `text` if the address may continue. */
-export function endOfAddress(text: string, from: number): number {
+function endOfAddress(text: string, from: number): number {
   let brackets = 0;
   let end = from;
   for (; end < text.length; end++) {

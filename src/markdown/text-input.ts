@@ -43,11 +43,7 @@ export class TextInput {
   }
 }
 
-/** Normalizes line ends to `\n` and NUL to the replacement character, and removes excessive combining marks. */
-export function normalizeText(text: string): string {
-  return normalizeLines(toStreamSafe(text));
-}
-
+/** Normalizes line ends to `\n`, and NUL to the replacement character. */
 function normalizeLines(text: string): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   return lines.includes('\0') ? lines.replaceAll('\0', '\ufffd') : lines;

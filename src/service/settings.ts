@@ -100,7 +100,7 @@ export function readJsonFile(variable: string, file: string): unknown {
 }
 
 /** Validates the secret for HS256. */
-export function secretErrors(secret: string | undefined, name = 'JWT_SECRET'): readonly string[] {
+function secretErrors(secret: string | undefined, name = 'JWT_SECRET'): readonly string[] {
   return secret !== undefined && secret.length < 32 ? [`${name} must have at least 32 characters`] : [];
 }
 

@@ -16,7 +16,7 @@ export const sentences: Readonly<Record<RecordFault | RecordOddity, string>> = {
 };
 
 /** The first 200 characters of a text, on one line. */
-export function excerptOf(text: string): string {
+function excerptOf(text: string): string {
   return text.slice(0, excerptLength).replace(/\s+/g, ' ').trim();
 }
 

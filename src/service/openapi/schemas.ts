@@ -80,7 +80,7 @@ const aguiEventSchema = z.looseObject({ type: z.string() });
 const healthSchema = z.object({ status: z.string() });
 
 /** All schemas of the document by name. */
-export const namedSchemas = {
+const namedSchemas = {
   ContentItem: contentItemSchema,
   Mention: mentionSchema,
   DisplayProperties: displayPropertiesSchema,

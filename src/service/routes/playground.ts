@@ -6,7 +6,7 @@ import { signToken, type ClaimNames } from '../auth/verify-token.ts';
 import { sendAsset } from './assets.ts';
 
 /** The tenant of the playground's visitors. */
-export const playgroundTenant = 'playground';
+const playgroundTenant = 'playground';
 const cookieName = 'agent_chat_demo';
 /** Short, so that an open page shows how tokens are renewed. */
 const tokenLifetimeSeconds = 600;

@@ -77,7 +77,7 @@ export function plainLine(text: string, length: number): string {
 }
 
 /** Cuts a text at a word, or between characters if the word is long. */
-export function cutAtWord(text: string, length: number): string {
+function cutAtWord(text: string, length: number): string {
   const characters = [...text];
   if (characters.length <= length) return text;
   const cut = characters.slice(0, length).join('');

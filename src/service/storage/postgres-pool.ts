@@ -5,7 +5,7 @@ import type pg from 'pg';
 const statementLimitMs = 4_000;
 
 /** The database did not answer a statement, or there was no connection to it, in time. */
-export class StatementTimeoutError extends Error {
+class StatementTimeoutError extends Error {
   override readonly name = 'StatementTimeoutError';
   readonly code = 'ETIMEDOUT';
 

@@ -3,7 +3,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { ServerSettings } from './tool-settings.ts';
 
 /** Largest message of a server, in bytes. A larger one ends the connection or the request. */
-export const maxMessageBytes = 8 * 1024 * 1024;
+const maxMessageBytes = 8 * 1024 * 1024;
 
 /** Creates an unopened transport to a server. */
 export function createTransport({ transport }: ServerSettings): Transport {

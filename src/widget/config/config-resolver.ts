@@ -1,7 +1,7 @@
 import { configKeys, configTable, type Config, type ConfigKey, type ConfigRow } from './config-table.ts';
 
 /** Sources of settings, highest precedence first. */
-export const configSources = ['element', 'layout', 'json', 'published', 'script'] as const;
+const configSources = ['element', 'layout', 'json', 'published', 'script'] as const;
 export type ConfigSource = (typeof configSources)[number];
 
 /** Unvalidated values of one source. */

@@ -116,7 +116,7 @@ export class HostRenderedElement extends LitElement {
 }
 
 /** Name of the slot for an item that the page renders. */
-export function slotFor(messageId: string, itemId: string): string {
+function slotFor(messageId: string, itemId: string): string {
   return `item-${messageId}-${itemId}`;
 }
 

@@ -8,7 +8,7 @@ export interface ContrastTargets {
 }
 
 /** The lowest contrast of a colour over several backgrounds. */
-export function worstContrast(colour: Rgb, grounds: readonly Rgb[]): number {
+function worstContrast(colour: Rgb, grounds: readonly Rgb[]): number {
   return Math.min(...grounds.map((ground) => contrast(colour, ground)));
 }
 

@@ -22,7 +22,7 @@ export function today(): Date {
   return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()));
 }
 
-export function addDays(day: Date, count: number): Date {
+function addDays(day: Date, count: number): Date {
   return new Date(day.getTime() + count * dayMs);
 }
 
@@ -46,7 +46,7 @@ export function firstDayOfWeek(locale: string): number {
 }
 
 /** Number of days since the week began. */
-export function placeInWeek(day: Date, firstDay: number): number {
+function placeInWeek(day: Date, firstDay: number): number {
   return (day.getUTCDay() - firstDay + 7) % 7;
 }
 

@@ -283,7 +283,7 @@ export class StepsElement extends LitElement {
 }
 
 /** Formats a duration as seconds, or minutes and seconds, in the shortest form. */
-export function formatDuration(milliseconds: number, words: Strings): string {
+function formatDuration(milliseconds: number, words: Strings): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   if (seconds < 60) return words.t('time.seconds', { count: seconds });
   return words.t('time.minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });

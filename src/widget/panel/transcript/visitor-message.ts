@@ -282,7 +282,7 @@ export class VisitorMessageElement extends LitElement {
 }
 
 /** The plain text of a message: its display text, else its text items. */
-export function displayTextOf(message: ConversationMessage): string {
+function displayTextOf(message: ConversationMessage): string {
   return (
     message.displayText ??
     message.items
