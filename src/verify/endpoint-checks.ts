@@ -1,4 +1,5 @@
 import { endpoints, extensionEndpoints } from '../protocol/index.ts';
+import { isObject } from '../protocol/json.ts';
 import { Findings } from './finding.ts';
 import { callEndpoint, excerpt, type ProbeRequest, type ProbeResponse, type ProbeSettings } from './probe.ts';
 import { readStream } from './stream-checks.ts';
@@ -9,15 +10,11 @@ const missingThread = '00000000-0000-4000-8000-000000000000';
 function hasDetail(response: ProbeResponse): boolean {
   try {
     const body: unknown = JSON.parse(response.text);
-    const detail: unknown =
-      typeof body === 'object' && body !== null ? Reflect.get(body, 'detail') : undefined;
+    const detail = isObject(body) ? body['detail'] : undefined;
     if (typeof detail === 'string') return true;
     return (
       Array.isArray(detail) &&
-      detail.every(
-        (one: unknown) =>
-          typeof one === 'object' && one !== null && typeof Reflect.get(one, 'msg') === 'string',
-      )
+      detail.every((error: unknown) => isObject(error) && typeof error['msg'] === 'string')
     );
   } catch {
     return false;
@@ -33,13 +30,13 @@ export async function checkErrors(
   const { method, path } = endpoints.runStream;
   const run = { method, path: path(settings.productPath) };
   const message = { role: 'user', content: [{ response_type: 'text', text: 'ping' }] };
-  const turned = { agent_id: agentId, message };
+  const body = { agent_id: agentId, message };
   const enough = (text: string): boolean => text.length > 2000;
   for (const [check, token] of [
     ['a request without a token', null],
     ['a request with a wrong token', 'wrong'],
   ] as const) {
-    const response = await callEndpoint(settings, findings, check, { ...run, body: turned, token, enough });
+    const response = await callEndpoint(settings, findings, check, { ...run, body, token, enough });
     if (!response) continue;
     if (response.status === 401) findings.ok(check, '401');
     else {
@@ -58,7 +55,7 @@ export async function checkErrors(
   await expectProblem(settings, findings, 'a run that is not JSON', { ...run, body: '{"message":', enough });
   await expectNotFound(settings, findings, {
     check: 'an unknown agent',
-    request: { ...run, body: { ...turned, agent_id: 'no-such-agent' }, enough },
+    request: { ...run, body: { ...body, agent_id: 'no-such-agent' }, enough },
     remedy: 'Respond with 404, so developers notice a misspelt agent-id.',
   });
 }
@@ -290,11 +287,12 @@ export async function checkResume(
   });
   if (!response || response.status < 200 || response.status > 299) return;
   const { events } = readStream(response, settings.token, new Findings());
-  const given = new Set(events.map(({ event }) => event.id));
-  const place = ids.indexOf(middle) + 1;
-  const missing = ids.slice(place).filter((id) => !given.has(id));
-  const repeated = ids.slice(0, place).filter((id) => given.has(id));
-  if (missing.length === 0 && repeated.length === 0) findings.ok('resume', 'goes on after the last event id');
+  const received = new Set(events.map(({ event }) => event.id));
+  const next = ids.indexOf(middle) + 1;
+  const missing = ids.slice(next).filter((id) => !received.has(id));
+  const repeated = ids.slice(0, next).filter((id) => received.has(id));
+  if (missing.length === 0 && repeated.length === 0)
+    findings.ok('resume', 'continues after the last event id');
   else {
     findings.fault(
       'resume',

@@ -1,5 +1,6 @@
 import { RunStreamDecoder } from '../client/framing/run-stream-decoder.ts';
 import { isKnownRunEventKind, runEventKinds, type RunEvent } from '../protocol/index.ts';
+import { isObject } from '../protocol/json.ts';
 import type { Findings } from './finding.ts';
 import { excerpt, maxResponseBytes, type ProbeResponse } from './probe.ts';
 
@@ -149,10 +150,9 @@ function checkAnswer({ events }: StreamReading, token: string, findings: Finding
     findings.ok('answer', 'the agent did not fail');
     return true;
   }
-  const error: unknown = failure.data['error'];
-  const member = (name: string): unknown =>
-    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
-  const words = [failure.event, member('code'), member('message')].filter((word) => typeof word === 'string');
+  const { error } = failure.data;
+  const { code, message } = isObject(error) ? error : {};
+  const words = [failure.event, code, message].filter((word) => typeof word === 'string');
   findings.fault(
     'answer',
     excerpt(words.join(': '), token),
@@ -193,14 +193,12 @@ function checkText(reading: StreamReading, findings: Findings): void {
 
 function plainTextOf(holder: unknown): string {
   if (typeof holder === 'string') return holder;
-  if (typeof holder !== 'object' || holder === null) return '';
-  const content: unknown = Reflect.get(holder, 'content');
+  if (!isObject(holder)) return '';
+  const { content } = holder;
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content
-    .map((item: unknown) =>
-      typeof item === 'object' && item !== null ? (Reflect.get(item, 'text') as unknown) : '',
-    )
+    .map((item: unknown) => (isObject(item) ? item['text'] : ''))
     .filter((text) => typeof text === 'string')
     .join('');
 }

@@ -1,4 +1,5 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { isObject } from '../../protocol/json.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
 import { linesOf, parseObject } from './upstream/sse-data.ts';
 import { UpstreamError, type UpstreamFault } from './upstream/upstream-error.ts';
@@ -66,10 +67,7 @@ function textIn(value: unknown, kind: 'text' | 'thinking'): string {
   if (typeof value === 'string') return kind === 'text' ? value : '';
   if (!Array.isArray(value)) return '';
   return value
-    .map((part: unknown) => {
-      if (typeof part !== 'object' || part === null || Reflect.get(part, 'type') !== kind) return '';
-      return textIn(Reflect.get(part, kind), 'text');
-    })
+    .map((part: unknown) => (isObject(part) && part['type'] === kind ? textIn(part[kind], 'text') : ''))
     .join('');
 }
 
