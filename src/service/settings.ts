@@ -100,7 +100,7 @@ export function readJsonFile(variable: string, file: string): unknown {
 }
 
 /** Validates the secret for HS256. */
-function secretErrors(secret: string | undefined, name = 'JWT_SECRET'): readonly string[] {
+function secretErrors(name: string, secret: string | undefined): readonly string[] {
   return secret !== undefined && secret.length < 32 ? [`${name} must have at least 32 characters`] : [];
 }
 
@@ -126,7 +126,10 @@ export function readSettings(
   const jwtSecret = reader.secret('JWT_SECRET');
   const jwksUrl = url('JWKS_URL', web);
   const jwtSecretPrevious = reader.secret('JWT_SECRET_PREVIOUS');
-  errors.push(...secretErrors(jwtSecret), ...secretErrors(jwtSecretPrevious, 'JWT_SECRET_PREVIOUS'));
+  errors.push(
+    ...secretErrors('JWT_SECRET', jwtSecret),
+    ...secretErrors('JWT_SECRET_PREVIOUS', jwtSecretPrevious),
+  );
   const isUnverifiable = [text('JWT_SECRET'), text('JWT_SECRET_FILE'), text('JWKS_URL')].every(
     (one) => one === undefined,
   );

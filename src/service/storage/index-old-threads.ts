@@ -1,13 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Message } from '../../protocol/index.ts';
-import { indexTextsOf, keepLines, type IndexedMessage } from './search-index.ts';
-import type { Database, Store } from './store.ts';
+import { indexTextsOf, writePreviews, type IndexedMessage } from './search-index.ts';
+import { repeatable, type Database, type Store } from './store.ts';
 
 /** Messages per transaction, which blocks the embedded database. */
 const batchSize = 50;
-/** After a power failure, it is simply done again. */
-const notDurable = { durable: false } as const;
-
 const intervalMs = 60_000;
 
 /**
@@ -17,11 +14,11 @@ const intervalMs = 60_000;
 export function startIndexing(store: Store, onError: (error: unknown) => void): { stop(): Promise<void> } {
   const stopped = new AbortController();
   let work = Promise.resolve();
-  const begin = (): void => {
+  const index = (): void => {
     work = work.then(() => indexOldThreads(store, stopped.signal)).then(() => undefined, onError);
   };
-  begin();
-  const timer = setInterval(begin, intervalMs).unref();
+  index();
+  const timer = setInterval(index, intervalMs).unref();
   return {
     async stop() {
       clearInterval(timer);
@@ -56,28 +53,28 @@ async function indexThread(store: Store, threadId: string, signal: AbortSignal |
   while (!signal?.aborted) {
     const count = await store.transaction(async (database) => {
       const rows = await messagesOf(database, threadId).where('clock', '>', clock).orderBy('clock').execute();
-      await indexTextsOf(store, database, rows.map(parsed));
+      await indexTextsOf(store, database, rows.map(parseBody));
       clock = rows.at(-1)?.clock ?? clock;
       return rows.length;
-    }, notDurable);
+    }, repeatable);
     if (count === batchSize) await yieldToEventLoop();
-    else return keepLinesOf(store, threadId);
+    else return writePreview(store, threadId);
   }
 }
 
-/** Ends the work on a thread: it is in the index from now on. */
-function keepLinesOf(store: Store, threadId: string): Promise<void> {
+/** Ends the work on a thread: writes its preview, which marks it as indexed. */
+function writePreview(store: Store, threadId: string): Promise<void> {
   return store.transaction(async (database) => {
     const oldest = await messagesOf(database, threadId).orderBy('clock').execute();
     const newest = await messagesOf(database, threadId).orderBy('clock', 'desc').execute();
-    await keepLines(store, database, [...oldest, ...newest.reverse()].map(parsed));
+    await writePreviews(store, database, [...oldest, ...newest.reverse()].map(parseBody));
     await database
       .updateTable('threads')
       .set({ first_words: '' })
       .where('id', '=', threadId)
       .where('first_words', 'is', null)
       .execute();
-  }, notDurable);
+  }, repeatable);
 }
 
 function messagesOf(database: Database, threadId: string) {
@@ -88,7 +85,7 @@ function messagesOf(database: Database, threadId: string) {
     .limit(batchSize);
 }
 
-function parsed({
+function parseBody({
   body,
   ...row
 }: { readonly body: string } & Omit<IndexedMessage, 'message'>): IndexedMessage {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { countWithin, sizeOfBody } from './payload-size.ts';
 import { removeTexts } from './search-index.ts';
 import { inSlices } from './slices.ts';
-import type { Store } from './store.ts';
+import { repeatable, type Store } from './store.ts';
 import { deleteThreads } from './threads.ts';
 
 const sweepIntervalMs = 60_000;
@@ -11,8 +11,6 @@ const dayMs = 86_400_000;
 const maxSliceBytes = 512 * 1024;
 /** How many messages a thread usually has. */
 const messagesOfThread = 4;
-/** Deletions need no sync to disk: after a power failure, they are simply repeated. */
-const notDurable = { durable: false } as const;
 
 /** How long data is kept. */
 export interface RetentionSettings {
@@ -85,7 +83,10 @@ export async function backlogOf(
   ]);
 }
 
-/** Deletes expired events, threads and cancel intents in steps. Stops early when `signal` aborts. */
+/**
+ * Deletes expired events, threads and cancel intents in steps, and closes questions that nobody answered in time. Stops
+ * early when `signal` aborts.
+ */
 export async function sweep(store: Store, settings: RetentionSettings, signal?: AbortSignal): Promise<void> {
   const { database } = store;
   await store.events.trim({ ttlSeconds: settings.runEventsTtl, signal });
@@ -137,5 +138,5 @@ function removeSome(store: Store, ttlMs: number, size: number): Promise<number> 
       await removeTexts(database, ids, some);
     }
     return size;
-  }, notDurable);
+  }, repeatable);
 }

@@ -43,14 +43,14 @@ function nextPlace(clock: number): number {
   return clock * placesPerMs + lastPlace;
 }
 
-/** Adds messages to the index, and their first and last lines to their threads. Messages that are there stay. */
+/** Adds messages to the index, and to the previews of their threads. Messages that are there stay. */
 export async function indexMessages(
   store: Store,
   database: Database,
   messages: readonly IndexedMessage[],
 ): Promise<void> {
   await indexTextsOf(store, database, messages);
-  await keepLines(store, database, messages);
+  await writePreviews(store, database, messages);
 }
 
 /** Adds messages to the index only. */
@@ -122,7 +122,7 @@ async function indexTexts(store: Store, database: Database, texts: readonly Inde
     const words =
       store.engine === 'sqlite'
         ? tokens.join(' ')
-        : tokens.map((token, place) => `'${token}':${place + 1}`).join(' ');
+        : tokens.map((token, index) => `'${token}':${index + 1}`).join(' ');
     return [[threadId, id, nextPlace(clock), words]];
   });
   if (rows.length === 0) return;
@@ -134,8 +134,8 @@ async function indexTexts(store: Store, database: Database, texts: readonly Inde
     on conflict do nothing`.execute(database);
 }
 
-/** Writes the lines of threads that a list shows: the visitor's first words, the last line, the agent's title. */
-export async function keepLines(
+/** Writes what a list of threads shows of each: the visitor's first words, the last line, the agent's title. */
+export async function writePreviews(
   store: Store,
   database: Database,
   messages: readonly IndexedMessage[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EventLog, TrimOptions } from './event-log.ts';
 import { deleteRunEvents, insertRunEvents, runEventsAfter, type StoredEvent } from './run-events.ts';
 import { inSlices } from './slices.ts';
-import type { Database, Store } from './store.ts';
+import { repeatable, type Database, type Store } from './store.ts';
 
 /** Bytes of events that one slice deletes; deleted pages are overwritten. */
 const maxSliceBytes = 512 * 1024;
@@ -26,7 +26,7 @@ export function sqliteEventLog(store: Pick<Store, 'engine' | 'database' | 'trans
     async trim({ ttlSeconds, signal }: TrimOptions) {
       const before = Date.now() - ttlSeconds * 1000;
       await inSlices(
-        (size) => store.transaction((database) => trimSome(database, before, size), { durable: false }),
+        (size) => store.transaction((database) => trimSome(database, before, size), repeatable),
         signal,
       );
     },

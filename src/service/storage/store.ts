@@ -17,6 +17,9 @@ export type Work<Result> = (
   announce: (topic: Topic) => void,
 ) => Promise<Result>;
 
+/** Options of a transaction that is simply repeated after a power failure: it need not wait for the disk. */
+export const repeatable = { durable: false } as const;
+
 /** An open database. Hides the differences between the two engines. */
 export interface Store extends EngineName {
   /** The setting that names the database, without a password, for messages to the operator. */
