@@ -23,6 +23,8 @@ import {
 import type { IdentifierPrefix } from './identifier-prefix.ts';
 import type { StreamSettings } from './read-run-stream.ts';
 
+// The calls with a JSON response. Separate from the streams: a page loads this module with its first such call.
+
 /** Shared by all calls of one client. */
 export interface ClientContext {
   readonly product: string;
@@ -31,8 +33,6 @@ export interface ClientContext {
   readonly prefix: (() => Promise<IdentifierPrefix>) | undefined;
   readonly streams: StreamSettings;
 }
-
-// The calls with a JSON response. Separate from the streams: a page loads this module with its first such call.
 
 const jsonAccept = 'application/json, */*;q=0.1';
 
@@ -113,10 +113,10 @@ export async function listThreads(
   { signal, query, before, limit, archived, agentId }: ThreadListOptions = {},
 ): Promise<ThreadList> {
   const { method, path } = extensionEndpoints.listThreads;
-  const asked = Object.entries({ query, before, limit, archived, agent_id: agentId }).flatMap(
+  const parameters = Object.entries({ query, before, limit, archived, agent_id: agentId }).flatMap(
     ([name, value]) => (value === undefined ? [] : [[name, String(value)]]),
   );
-  const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`;
+  const search = parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`;
   return readThreads(await send(context, { method, path: path(context.product) + search }, { signal }));
 }
 

@@ -170,12 +170,12 @@ function readStored(
     superseded: options.superseded || (isOwn && options.replaced.has(wire.clientMessageId)),
     answers: {},
     transcription: undefined,
-    extras: isOwn ? extrasOf(entry, ofStorage) : undefined,
+    extras: isOwn ? extrasOf(entry, storageFields) : undefined,
   };
 }
 
 /** Fields that the service adds to a stored message. */
-const ofStorage = ['id', 'thread_id', 'run_id', 'created_on'];
+const storageFields = ['id', 'thread_id', 'run_id', 'created_on'];
 
 /**
  * Creates a past run from its messages. The last run may still be active if it has no answer, and waits for the visitor

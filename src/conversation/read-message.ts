@@ -67,14 +67,16 @@ export function storedTime(message: Fields): number | undefined {
 
 /**
  * The fields of a message that a `ConversationMessage` has no property for. They are sent again when the message is.
- * @param others further fields to leave out
+ * @param ignored further fields to leave out
  */
-export function extrasOf(message: Fields, others: readonly string[] = []): ConversationMessage['extras'] {
-  const extras = Object.entries(message).filter(([key]) => !held.includes(key) && !others.includes(key));
+export function extrasOf(message: Fields, ignored: readonly string[] = []): ConversationMessage['extras'] {
+  const extras = Object.entries(message).filter(
+    ([key]) => !modelledFields.includes(key) && !ignored.includes(key),
+  );
   return extras.length === 0 ? undefined : Object.fromEntries(extras);
 }
 
-const held = [
+const modelledFields = [
   'role',
   'content',
   'mentions',
@@ -84,6 +86,7 @@ const held = [
   'message_state',
 ];
 
+/** Whether a flag is set; some services send it as text. */
 function isTrue(value: unknown): boolean {
   return String(value) === 'true';
 }

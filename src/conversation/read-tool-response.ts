@@ -4,8 +4,8 @@ import { readItem } from './items.ts';
 import { nonEmptyString, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 
-/** Deeper or larger results are shown as their original text. */
-const parseLimit = 262_144;
+/** Longer results, in characters, are shown as their original text. */
+const maxParsedLength = 262_144;
 
 /** A tool's result in readable form. */
 export interface ToolResponse {
@@ -21,20 +21,21 @@ export interface ToolResponse {
  * @source wire, section 4
  */
 export function readToolResponse(content: unknown, callId: string): ToolResponse {
-  const result = parsed(content);
-  if (!isObject(result)) return { text: plain(content), items: [], failed: false };
+  const result = parseIfJson(content);
+  if (!isObject(result)) return { text: toText(content), items: [], failed: false };
   const meta = isObject(result['_meta']) ? result['_meta'] : {};
   const items = Object.entries(meta).flatMap(([key, value]) =>
     key.endsWith('/widget') ? widgetItems(value, callId) : [],
   );
   const isResult = Array.isArray(result['content']) || 'structuredContent' in result;
-  const text = isResult ? readText(result['content']) || plain(result['structuredContent']) : plain(content);
+  const text = isResult
+    ? readText(result['content']) || toText(result['structuredContent'])
+    : toText(content);
   return { text, items, failed: isResult && result['isError'] === true };
 }
 
 function widgetItems(value: unknown, callId: string): readonly ConversationItem[] {
-  const found = parsed(value);
-  const widgets = Array.isArray(found) ? found.filter(isObject) : isObject(found) ? [found] : [];
+  const widgets = [parseIfJson(value)].flat().filter(isObject);
   return widgets.flatMap((widget, index) => {
     const source = widgetSource(widget);
     if (!source) return [];
@@ -51,10 +52,10 @@ function widgetSource(widget: Fields): Fields | undefined {
   return isObject(inner) && !isObject(inner['form']) ? widgetSource(inner) : undefined;
 }
 
-function parsed(value: unknown): unknown {
+function parseIfJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const start = value.trimStart()[0];
-  if ((start !== '{' && start !== '[') || value.length > parseLimit) return value;
+  if ((start !== '{' && start !== '[') || value.length > maxParsedLength) return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {
@@ -62,7 +63,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-function plain(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   if (Array.isArray(value) && value.length > 0 && value.every((part) => readText(part) !== ''))
