@@ -40,8 +40,8 @@ export type Request =
       readonly kind: 'sign-in';
       /** The run to repeat; `undefined`: the history. */
       readonly runKey: string | undefined;
-      /** Called when the page signs the visitor in. Otherwise the request is repeated at once. */
-      readonly onTaken: () => void;
+      /** Called when the page signs the visitor in itself. Otherwise the request is repeated at once. */
+      readonly onHandled: () => void;
     }
   | { readonly kind: 'open' }
   | { readonly kind: 'close' }

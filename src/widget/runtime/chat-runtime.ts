@@ -383,8 +383,8 @@ export class ChatRuntime {
     },
     'new-thread': () => this.newThread(),
     'load-history': () => void this.#controller.readThread(),
-    'sign-in': ({ runKey, onTaken }) => {
-      if (!this.#host.dispatchEvent(new publicEvents.ActionEvent('sign_in', {}, undefined))) onTaken();
+    'sign-in': ({ runKey, onHandled }) => {
+      if (!this.#host.dispatchEvent(new publicEvents.ActionEvent('sign_in', {}, undefined))) onHandled();
       else if (runKey === undefined) void this.#controller.readThread();
       else void this.#controller.perform({ kind: 'retry', runKey });
     },

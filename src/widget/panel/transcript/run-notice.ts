@@ -59,7 +59,7 @@ export class RunNoticeElement extends LitElement {
   @property({ attribute: false }) preview = false;
   @property({ attribute: false }) words: Strings = defaultStrings;
   /** The failure for which the page signs the visitor in; the next thing to do is to retry. */
-  @state() private signedIn: RunFailure | undefined;
+  @state() private signInFor: RunFailure | undefined;
   /** Current time in ms since the epoch, updated during a countdown. */
   @state() private now = Date.now();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -135,9 +135,9 @@ export class RunNoticeElement extends LitElement {
     if (failure?.kind === 'forbidden' || failure?.kind === 'not-found')
       return this.renderButton('panel.new', { kind: 'new-thread' });
     if (failure?.retryable !== true) return nothing;
-    if (failure.kind === 'auth' && this.signedIn !== failure) {
-      const onTaken = () => (this.signedIn = failure);
-      return this.renderButton('notice.sign-in', { kind: 'sign-in', runKey: id, onTaken });
+    if (failure.kind === 'auth' && this.signInFor !== failure) {
+      const onHandled = () => (this.signInFor = failure);
+      return this.renderButton('notice.sign-in', { kind: 'sign-in', runKey: id, onHandled });
     }
     return this.renderButton('notice.retry', { kind: 'retry', runKey: id }, wait);
   }

@@ -44,12 +44,12 @@ export class HistoryElement extends ExtraStringsElement {
         }
       }
       .line,
-      .said {
+      .from-visitor {
         height: 10px;
         border-radius: var(--_radius-pill);
         background: color-mix(in srgb, var(--_line) 55%, var(--_surface));
       }
-      .said {
+      .from-visitor {
         justify-self: end;
         width: 56%;
         height: 40px;
@@ -76,14 +76,14 @@ export class HistoryElement extends ExtraStringsElement {
   /** True while other messages of the thread are visible. */
   @property({ type: Boolean, reflect: true }) partial = false;
   /** True while the page signs the visitor in; the next thing to do is to retry. */
-  @state() private signedIn = false;
+  @state() private isSigningIn = false;
 
   /** What was announced last; attempts that go on do not repeat it. */
   #announced = '';
 
   override updated(): void {
     if (this.state === 'loading') return;
-    const text = this.failureWords();
+    const text = this.failureText();
     if (text === this.#announced) return;
     this.#announced = text;
     this.dispatchEvent(new AnnounceEvent(text));
@@ -93,11 +93,11 @@ export class HistoryElement extends ExtraStringsElement {
     const { words } = this;
     if (this.state === 'loading') {
       return html`<div class="loading">
-        <div class="said"></div>
+        <div class="from-visitor"></div>
         <div class="line"></div>
         <div class="line"></div>
         <div class="line short"></div>
-        <div class="said"></div>
+        <div class="from-visitor"></div>
         <div class="line"></div>
         <div class="line short"></div>
         <p role="status">${words.t('history.loading')}</p>
@@ -105,13 +105,13 @@ export class HistoryElement extends ExtraStringsElement {
     }
     if (this.state === 'gone' && this.partial) return nothing;
     return html`<div class="notice" part="notice">
-      <span class="words">${this.failureWords()}</span>
+      <span class="words">${this.failureText()}</span>
       <button class="button bad" type="button" @click=${this.onRemedy}>${words.t(this.remedy)}</button>
     </div>`;
   }
 
   private get offersSignIn(): boolean {
-    return this.state === 'auth-needed' && !this.signedIn;
+    return this.state === 'auth-needed' && !this.isSigningIn;
   }
 
   private get remedy(): StringKey {
@@ -121,15 +121,15 @@ export class HistoryElement extends ExtraStringsElement {
 
   private onRemedy(): void {
     this.#announced = '';
-    const onTaken = () => (this.signedIn = true);
+    const onHandled = () => (this.isSigningIn = true);
     const request: Request = this.offersSignIn
-      ? { kind: 'sign-in', runKey: undefined, onTaken }
+      ? { kind: 'sign-in', runKey: undefined, onHandled }
       : { kind: this.state === 'gone' ? 'new-thread' : 'load-history' };
-    this.signedIn = false;
+    this.isSigningIn = false;
     this.dispatchEvent(new PanelRequest(request));
   }
 
-  private failureWords(): string {
+  private failureText(): string {
     const { words } = this;
     if (this.state === 'gone') return words.t('threads.gone');
     if (this.state === 'auth-needed') return words.t('failure.auth');

@@ -95,7 +95,7 @@ describe('<agent-chat-notice>', () => {
     const [request] = requests;
     if (request?.kind !== 'sign-in') throw new Error('nobody asked to sign in');
     expect(request.runKey).to.equal('client-message-1');
-    request.onTaken();
+    request.onHandled();
     await aTimeout(0);
     expect(root.querySelector('button')?.textContent?.trim()).to.equal('Retry');
     click();
