@@ -1,5 +1,4 @@
 import { html, render } from 'lit';
-import { ContextProvider } from '@lit/context';
 import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
 import type { ContentItem, RunEvent } from '../../protocol/index.ts';
 import type { ChatSession, SessionState } from '../../session/index.ts';
@@ -12,20 +11,11 @@ import { configTable } from '../config/config-table.ts';
 import type { DecisionWatchEvent } from '../content/decision/decision-events.ts';
 import type { PageToolWatchEvent } from '../content/decision/page-tool-events.ts';
 import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from '../content/item-events.ts';
-import {
-  configContext,
-  conversationContext,
-  sessionContext,
-  type ConversationView,
-  type PanelConfig,
-} from '../contexts.ts';
 import { mayTakeFocus } from '../platform/focus.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import type { ThreadsEvent } from '../events/threads-event.ts';
 import * as publicEvents from '../events/chat-events.ts';
 import { loadModule } from '../platform/load-module.ts';
-import { DrawUrgency } from './draw-urgency.ts';
-import { FrameScheduler } from './frame-scheduler.ts';
 import { clientKeyOf, createHostClient } from './host-client.ts';
 import { PageToolLoader } from './page-tool-loader.ts';
 import {
@@ -35,29 +25,24 @@ import {
   type RequestHandlers,
   type SendOptions,
 } from '../events/panel-request.ts';
-import { panelConfigOf } from './panel-config.ts';
+import { PanelContexts } from './panel-contexts.ts';
 import type { PublishedConfig } from './published-config.ts';
 import { readOption } from '../config/read-option.ts';
 import { createSessionSettings } from './session-settings.ts';
 import { messageOf, SubmitGate } from './submit-gate.ts';
 import { takeOver } from './take-over.ts';
-import { turnsOf } from '../../conversation/turns.ts';
 import { shallowArrayEquals } from '../../protocol/json.ts';
 import { LocaleLoader } from './locale-loader.ts';
 
 defineComponents();
 
-/** Creates client, session, contexts and panel, and handles requests of components. Loads on the visitor's intent. */
+/** Creates client, session, contexts and panel, and handles what the panel asks for. Loads on the visitor's intent. */
 export class ChatRuntime {
   readonly #controller: SessionController;
   readonly #host: ChatHost;
   readonly #pageTools: PageToolLoader;
-  readonly #config: ContextProvider<typeof configContext>;
-  readonly #view: ContextProvider<typeof conversationContext>;
-  readonly #sessionView: ContextProvider<typeof sessionContext>;
+  readonly #contexts: PanelContexts;
   readonly #gate: SubmitGate;
-  readonly #frames = new FrameScheduler(() => this.#draw());
-  readonly #urgency = new DrawUrgency();
   readonly #localeLoader: LocaleLoader;
   #client: AgentClient | undefined;
   /** Created when `live-config` is first turned on. */
@@ -65,35 +50,28 @@ export class ChatRuntime {
   /** URL of the recording that was started. */
   #playedRecording = '';
   #clientKey: readonly unknown[] = [];
-  #panelKey: readonly unknown[] = [];
   #draft: string;
-  #threadId: string | undefined;
   #wasOpen: boolean;
-  #startedRunId: string | undefined;
   /** Key of the run that sent the latest event. */
   #lastRunKey: string | undefined;
 
   constructor(host: ChatHost) {
     this.#host = host;
     this.#pageTools = new PageToolLoader(host, () => this.#controller);
-    this.#gate = new SubmitGate(host, () => this.#view.setValue(this.#nextView()));
+    this.#gate = new SubmitGate(host, () => this.#contexts.updatePending());
     this.#localeLoader = new LocaleLoader(host);
     this.#controller = new SessionController(host, {
       client: () => this.client,
       settings: () => createSessionSettings(host, this.#pageTools.loaded),
       onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
       diagnose: (diagnostic) => this.#diagnose(diagnostic),
-      onChange: () => this.#changed(),
+      onChange: () => this.#contexts.sessionChanged(),
       onThreadLeave: (unsent) => this.#restoreText([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
     this.#draft = this.#controller.draft;
     // A panel that was open on the previous page takes no focus on this one; one that follows the shell takes its focus.
     this.#wasOpen = this.#controller.wasOpen || host.shell?.element.hidden === false;
-    this.#config = new ContextProvider(host, { context: configContext, initialValue: this.#panelConfig() });
-    this.#view = new ContextProvider(host, { context: conversationContext, initialValue: this.#nextView() });
-    const { view: initialValue } = this.#controller;
-    this.#sessionView = new ContextProvider(host, { context: sessionContext, initialValue });
-    this.#threadId = this.session.conversation.threadId;
+    this.#contexts = new PanelContexts(host, this.#controller, this.#gate);
   }
 
   get session(): ChatSession {
@@ -128,7 +106,7 @@ export class ChatRuntime {
       @agent-chat-item-upload=${this.#onUpload}
       @agent-chat-decision-watch=${this.#onWatch}
       @agent-chat-threads=${this.#onThreads}
-      >${[...this.#config.value.slots].map((name) => html`<slot name=${name} slot=${name}></slot>`)}</agent-chat-panel
+      >${[...this.#contexts.config.slots].map((name) => html`<slot name=${name} slot=${name}></slot>`)}</agent-chat-panel
     >`;
     render(panel, layer);
     return true;
@@ -137,8 +115,7 @@ export class ChatRuntime {
   /** Called after the host element has rendered; its settings may have changed. */
   hostUpdated(): void {
     this.#localeLoader.update();
-    const next = this.#panelConfig();
-    if (next !== this.#config.value) this.#config.setValue(next);
+    this.#contexts.updateConfig();
     const inline = this.#host.formKind === 'custom';
     const shown = this.#host.config.open || inline;
     if (this.#host.shell) void takeOver(this.#host, this.drawnPanel());
@@ -158,7 +135,7 @@ export class ChatRuntime {
 
   /** Called when the host element is disconnected; it may only be moving to another place. */
   hostDisconnected(): void {
-    this.#frames.flush();
+    this.#contexts.flush();
     this.#controller.hostDisconnected();
   }
 
@@ -212,7 +189,7 @@ export class ChatRuntime {
 
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
     const { exportConversation } = await import('./export-conversation.ts');
-    return exportConversation(this.session.conversation, format, this.#config.value);
+    return exportConversation(this.session.conversation, format, this.#contexts.config);
   }
 
   #updatePublishedConfig(): void {
@@ -259,50 +236,6 @@ export class ChatRuntime {
 
   get #panelElement(): PanelElement | null {
     return this.#host.shadowRoot?.querySelector('agent-chat-panel') ?? null; // null until the panel is in the DOM
-  }
-
-  #panelConfig(): PanelConfig {
-    const key = panelConfigOf.key(this.#host);
-    if (this.#panelKey.length > 0 && shallowArrayEquals(key, this.#panelKey)) return this.#config.value;
-    this.#panelKey = key;
-    return panelConfigOf.make(this.#host);
-  }
-
-  #nextView(): ConversationView {
-    const { conversation } = this.session;
-    const before = this.#view?.value;
-    const turns = [...turnsOf(conversation, before?.turns ?? []), ...this.#gate.pending];
-    return { conversation, turns, run: conversation.runs.at(-1), startedRunId: this.#startedRunId };
-  }
-
-  /** Runs at most once per frame: updates the contexts and dispatches public events. */
-  #draw(): void {
-    const { conversation } = this.session;
-    if (conversation !== this.#view.value.conversation) this.#view.setValue(this.#nextView());
-    const before = this.#sessionView.value;
-    const next = this.#controller.view;
-    if (!shallowArrayEquals(Object.values(before), Object.values(next))) this.#sessionView.setValue(next);
-    if (before.connection !== next.connection) {
-      this.#host.setState(before.connection, false);
-      this.#host.setState(next.connection, true);
-      this.#host.dispatchEvent(new publicEvents.ConnectionChangeEvent(next.connection));
-    }
-    this.#controller.drawn();
-    if (conversation.threadId !== this.#threadId) {
-      this.#threadId = conversation.threadId;
-      this.#host.dispatchEvent(new publicEvents.ThreadChangeEvent(this.#threadId));
-    }
-  }
-
-  /** Asks for a draw after a change. */
-  #changed(): void {
-    const { busy, conversation } = this.session;
-    const run = conversation.runs.at(-1);
-    // the answer may have started by the time it is rendered
-    if (run?.status === 'submitted') this.#startedRunId = run.id;
-    // another thread; returning to this one starts no run
-    else if (run?.id !== this.#startedRunId) this.#startedRunId = undefined;
-    this.#frames.request(this.#urgency.next(conversation, busy));
   }
 
   #onRunEvent(event: RunEvent, runKey: string): void {

@@ -4,24 +4,22 @@ import { readOption } from '../config/read-option.ts';
 import { diagnoseSetup } from './diagnose-setup.ts';
 
 const none: readonly never[] = [];
+const optionNames = [
+  'header',
+  'starters',
+  'mentionables',
+  'feedbackReasons',
+  'renderers',
+  'uploadDocument',
+  'allowedOrigins',
+] as const;
 
 /** Builds the panel's configuration from the host element, and a key for caching it. Diagnoses what it leaves to the page. */
 export const panelConfigOf = {
   /** Every input of the result; equal keys give equal results. */
   key(host: ChatHost): readonly unknown[] {
-    return [
-      host.config,
-      host.formKind,
-      host.words,
-      slotsOf(host).join(' '),
-      readOption(host, 'header'),
-      readOption(host, 'starters'),
-      readOption(host, 'mentionables'),
-      readOption(host, 'feedbackReasons'),
-      readOption(host, 'renderers'),
-      readOption(host, 'uploadDocument'),
-      readOption(host, 'allowedOrigins'),
-    ];
+    const options = optionNames.map((name) => readOption(host, name));
+    return [host.config, host.formKind, host.words, slotsOf(host).join(' '), ...options];
   },
 
   make(host: ChatHost): PanelConfig {
