@@ -49,6 +49,7 @@ export class CarouselElement extends ContentElement {
             var(--_after)
           );
           animation: edges linear both;
+          animation-duration: auto !important; /* with reduced motion, too: nothing moves by itself */
           animation-timeline: scroll(self inline);
         }
         .slides:dir(rtl) {

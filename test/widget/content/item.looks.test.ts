@@ -201,6 +201,33 @@ describe('the looks of content items', function () {
     expect(marker.getBoundingClientRect().width).to.equal(width);
   });
 
+  it('in forced colours nothing shines through below the buttons of a decision', async () => {
+    const sailing = { response_type: 'forms', sub_type: 'tool_approval', id: '1', name: 'Book a berth' };
+    const rows = Array.from({ length: 20 }, (_none, at) => [`row${at}`, 'x'] as const);
+    await asked([{ ...sailing, form_data: Object.fromEntries(rows) }]);
+    const choices = chat.find('agent-chat-decision .choices');
+    const box = choices.getBoundingClientRect();
+    await emulateMedia({ 'forced-colors': 'active' });
+    const { backgroundColor, borderBlockEndStyle } = getComputedStyle(choices);
+    expect(backgroundColor).not.to.match(/, 0\)$/);
+    expect(borderBlockEndStyle).to.equal('solid');
+    expect(choices.getBoundingClientRect().bottom).to.be.closeTo(box.bottom + 8, 4);
+  });
+
+  it('the cards of a carousel fade where there are more, with reduced motion, too', async () => {
+    const card = { response_type: 'card', body: [{ response_type: 'text', text: 'A berth' }] };
+    await emulateMedia({ 'prefers-reduced-motion': 'reduce' });
+    await asked([{ response_type: 'carousel', id: '1', items: [card, card, card] }]);
+    const slides = chat.find('agent-chat-carousel .slides');
+    const fades = (): boolean[] => {
+      const stops = getComputedStyle(slides).maskImage.match(/rgba?\([^)]*\)/g) ?? [];
+      return [stops[0], stops.at(-1)].map((stop) => stop === 'rgba(0, 0, 0, 0)');
+    };
+    await until(() => fades().join() === 'false,true');
+    slides.scrollLeft = slides.scrollWidth;
+    await until(() => fades().join() === 'true,false');
+  });
+
   it('in forced colours the open source differs from the others', async () => {
     await asked([search('All of it.', { title: 'Rules', text: 'Words' }, { title: 'Map', text: 'Words' })]);
     await emulateMedia({ 'forced-colors': 'active' });

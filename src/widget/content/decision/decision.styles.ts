@@ -383,5 +383,14 @@ export const decisionStyles = css`
       border-width: 3px;
       border-color: CanvasText;
     }
+    /* gradients and shadows are missing there */
+    @container (min-height: 300px) {
+      .body > :is(.choices, .reason) {
+        inset-block-end: calc(max(var(--_clear, 0px), 8px) - 8px);
+        margin-block-end: -24px;
+        border-block-end: 8px solid Canvas;
+        background: Canvas;
+      }
+    }
   }
 `;
