@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { isObject } from '../../protocol/json.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { renderDetails, renderHeading } from './content-templates.ts';
@@ -21,7 +22,8 @@ const readable: readonly string[] = [
 const plumbing: readonly string[] = ['id', 'response_type', 'sub_type', 'event_type', 'dps_payload_id'];
 
 /**
- * Shows an item of an unknown type: its texts are visible, all other data is in a disclosure.
+ * Shows an item of an unknown type, or of the page's own one (`user_defined`) without a renderer: its texts are visible, all
+ * other data is in a disclosure.
  *
  * @summary A readable fallback for unknown content.
  * @element agent-chat-fallback
@@ -31,7 +33,7 @@ export class FallbackElement extends ContentElement {
   static override styles = [sharedStyles, contentStyles];
 
   protected override renderContent(fields: Fields): unknown {
-    const shown = this.shownFields(fields);
+    const shown = withOwnFields(fields);
     const words = readable.flatMap((key) =>
       typeof shown[key] === 'string' ? [text(shown[key], 20_000)] : [],
     );
@@ -55,11 +57,13 @@ export class FallbackElement extends ContentElement {
       ${renderDetails(this.context.words, rest)}
     `;
   }
+}
 
-  /** Selects the fields to show. */
-  protected shownFields(fields: Fields): Fields {
-    return fields;
-  }
+/** The fields of the page's own type stand beside the others; a text of its own replaces theirs. */
+function withOwnFields(fields: Fields): Fields {
+  const { user_defined: own, ...others } = fields;
+  if (typeof own === 'string') return { ...others, text: own };
+  return isObject(own) ? { ...others, ...own } : fields;
 }
 
 declare global {

@@ -156,11 +156,8 @@ export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
   },
   disconnected_apps: connection,
   svc_connection_status: connection,
-  user_defined: {
-    tag: 'agent-chat-user-defined',
-    load: () => import('./user-defined.ts').then((module) => module.UserDefinedElement),
-    height: 40,
-  },
+  // the page's own type, if the page has no renderer for it (`registerRenderer`)
+  user_defined: fallback,
 };
 
 /** The row of a response type; the readable fallback for unknown types. */
