@@ -19,7 +19,8 @@ describe('content items', () => {
       for (const scheme of ['light', 'dark'] as const) {
         const harness = await show([{ response_type: type, ...fields }], { uploads: true }, scheme);
         expect(deepAll(harness, rowOf(type).tag), type).to.have.length(1);
-        expect(deepAll(harness, 'agent-chat-fallback'), type).to.have.length(0);
+        const isOwn = type === 'user_defined'; // shown as what has no renderer
+        expect(deepAll(harness, 'agent-chat-fallback'), type).to.have.length(isOwn ? 1 : 0);
         expect(textOf(harness), type).to.contain(words);
         expect(await axeFaults(harness), `${type} ${scheme}`).to.deep.equal([]);
         harness.remove();
