@@ -1,6 +1,6 @@
 import { isObject } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
-import { answerMarkdown, dataMarkdown } from './data-to-markdown.ts';
+import { answerMarkdown, dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
 import { listOf, readText } from '../read-values.ts';
 import { readItem, sourcesOf } from '../items.ts';
 import { tableCells } from './table-cells.ts';
@@ -16,6 +16,18 @@ const omittedFields: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** What a decision came to, by its state. */
+const outcomes: Readonly<Record<string, string>> = {
+  asked: 'Not decided yet',
+  approved: 'Approved',
+  running: 'Approved',
+  done: 'Approved',
+  failed: 'Approved, but it failed',
+  unknown: 'Approved; whether it happened is unknown',
+  declined: 'Declined',
+  expired: 'Not decided in time',
+};
 
 interface Within {
   /** Nesting depth in cards and grids. */
@@ -92,10 +104,25 @@ export function itemMarkdown(item: ConversationItem, within: Within = {}): strin
 function form(item: ConversationItem, { answers = {} }: Within): string {
   const { source } = item;
   const schema = fields(source['json_schema']);
+  const answer = answers[item.id];
   return lines([
     bold(word(source['title']) || word(schema['title']) || word(source['name'])),
     word(source['description']) || word(schema['description']),
-    answerMarkdown(item, answers[item.id]),
+    source['sub_type'] === 'tool_approval' ? decision(item, answer) : answerMarkdown(item, answer),
+  ]);
+}
+
+/** The arguments of a tool's call, and what was decided: by the service's word, else by the visitor's answer here. */
+function decision({ source }: ConversationItem, answer: ItemAnswer | undefined): string {
+  const { state, reason, form_data } = fields(source['decision']);
+  const isDeclined = answer?.action === 'cancel';
+  const known = word(state) || 'asked';
+  const outcome = outcomes[known !== 'asked' || !answer ? known : isDeclined ? 'declined' : 'approved'];
+  const data = form_data ?? (isDeclined ? undefined : answer?.data) ?? source['form_data'];
+  const root = fields(source['json_schema']);
+  return lines([
+    dataMarkdown(withoutPasswords(source, data), { root, schema: root }),
+    outcome ? `[${[outcome, word(reason)].filter(Boolean).join(': ')}]` : '',
   ]);
 }
 

@@ -214,6 +214,48 @@ test('an exported conversation contains form answers without passwords', () => {
   expect(fileOf([cancelled])).toBe('**Berth**\n\n[Cancelled]');
 });
 
+const question = {
+  response_type: 'forms',
+  sub_type: 'tool_approval',
+  id: 'D',
+  name: 'Book a berth',
+  json_schema: { properties: { berth: { title: 'Berth' }, nights: { title: 'Nights' } } },
+  form_data: { berth: 'B2', nights: 2 },
+};
+const approved = { action: 'submit', data: { berth: 'B2', nights: 3 } } as const;
+const declined = { action: 'cancel', data: {} } as const;
+
+for (const [what, stored, answer, expected] of [
+  ['that is open', { state: 'asked' }, undefined, '- Berth: B2\n- Nights: 2\n\n[Not decided yet]'],
+  ['of a back end', undefined, undefined, '- Berth: B2\n- Nights: 2\n\n[Not decided yet]'],
+  ['that was approved here', { state: 'asked' }, approved, '- Berth: B2\n- Nights: 3\n\n[Approved]'],
+  ['that was declined here', { state: 'asked' }, declined, '- Berth: B2\n- Nights: 2\n\n[Declined]'],
+  [
+    'that was approved elsewhere',
+    { state: 'done', form_data: { berth: 'C7', nights: 2 } },
+    undefined,
+    '- Berth: C7\n- Nights: 2\n\n[Approved]',
+  ],
+  [
+    'that was declined elsewhere',
+    { state: 'declined', reason: 'Too dear' },
+    undefined,
+    '- Berth: B2\n- Nights: 2\n\n[Declined: Too dear]',
+  ],
+  [
+    'of unknown outcome',
+    { state: 'unknown' },
+    approved,
+    '- Berth: B2\n- Nights: 3\n\n[Approved; whether it happened is unknown]',
+  ],
+] as const) {
+  test(`an exported decision ${what} has its arguments and what was decided`, () => {
+    const item = stored ? { ...question, decision: stored } : question;
+    const asked = { ...said('assistant', [item]), ...(answer ? { answers: { D: answer } } : {}) };
+    expect(fileOf([asked])).toBe(`**Book a berth**\n\n${expected}`);
+  });
+}
+
 /** A message as the conversation holds it. */
 function said(role: string, content: unknown, messageId?: string): ConversationMessage {
   const known = {
