@@ -109,8 +109,12 @@ export class StepsElement extends LitElement {
       .name {
         overflow-wrap: anywhere;
       }
-      summary {
-        overflow-wrap: anywhere;
+      .list:has(summary) {
+        gap: max(0px, 30px - var(--_target));
+      }
+      /* as high as the rows that can be opened */
+      .list:has(summary) .head > .name {
+        padding-block: max(0px, (var(--_target) - 1lh) / 2);
       }
       .item {
         min-width: 0;
@@ -243,8 +247,10 @@ export class StepsElement extends LitElement {
   private renderStep(step: RunStep): unknown {
     const { steps, plan, words } = this;
     const isFirst = plan.length > 0 && step === steps[0];
-    const name = html`<span dir="auto">${stepTitle(step.name) || words.t('steps.count', { count: 1 })}</span
-      >${step.agentName ? html`${' · '}<span dir="auto">${step.agentName}</span>` : nothing}`;
+    const name = html`<span class="name"
+      ><span dir="auto">${stepTitle(step.name) || words.t('steps.count', { count: 1 })}</span
+      >${step.agentName ? html`${' · '}<span dir="auto">${step.agentName}</span>` : nothing}</span
+    >`;
     const input = asText(step.input);
     const more = input || step.output || step.error;
     return html`${
@@ -259,7 +265,7 @@ export class StepsElement extends LitElement {
                 ${this.renderText('steps.input', input)} ${this.renderText('steps.output', step.output)}
                 ${this.renderText('steps.failed', step.error)}
               </details>`
-            : html`<span class="name">${name}</span>`
+            : name
         }
       </li>`;
   }

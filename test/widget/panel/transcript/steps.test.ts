@@ -1,0 +1,25 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { StepsElement } from '../../../../src/widget/panel/transcript/steps.ts';
+
+customElements.define('even-steps', class extends StepsElement {});
+
+for (const target of ['24px', '44px'])
+  it(`rows that can be opened look like the others, with targets of ${target}`, async () => {
+    const step = { name: 'find_boat', agentName: 'Harbour Help', status: 'done' };
+    const steps = [
+      { ...step, id: '1' },
+      { ...step, id: '2', output: 'C 14' },
+    ];
+    const element = await fixture<StepsElement>(
+      html`<even-steps .steps=${steps} style="--_target: ${target}; --_size-small: 13px"></even-steps>`,
+    );
+    element.renderRoot.querySelector<HTMLElement>('.toggle')?.click();
+    await element.updateComplete;
+    const [plain, opens] = [...element.renderRoot.querySelectorAll('[part=step]')].map((row) => ({
+      height: row.getBoundingClientRect().height,
+      width: row.querySelector('.name')?.getBoundingClientRect().width ?? 0,
+    }));
+    expect(plain?.height).to.be.closeTo(opens?.height ?? 0, 1);
+    expect(plain?.height).to.be.at.least(parseFloat(target) - 1);
+    expect(plain?.width).to.be.closeTo(opens?.width ?? 0, 0.5);
+  });
