@@ -4,7 +4,9 @@ import { backIcon, calendarIcon, removeIcon } from '../../theme/item-icons.ts';
 import { icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Strings } from '../../i18n/strings.ts';
+import { LayoutWatch } from '../layout-watch.ts';
 import { placePopover } from '../place-popover.ts';
+import { writeField } from '../write-field.ts';
 import { addMonths, dayByKey, dayOf, firstDayOfWeek, isoOf, today, weeksOf } from './calendar-days.ts';
 import { calendarStyles } from './calendar.styles.ts';
 import { trapFocus } from '../../platform/trap-focus.ts';
@@ -28,13 +30,11 @@ export class CalendarElement extends LitElement {
   @state() private day: Date | undefined;
   @query('button') private button!: HTMLButtonElement;
   @query('.calendar') private dialog!: HTMLElement;
-  readonly #place = (): void => {
-    if (this.#field) placePopover(this.dialog, this.#field);
-  };
+  readonly #layout = new LayoutWatch(() => this.#place());
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watch(false);
+    this.#layout.stop();
   }
 
   protected override firstUpdated(): void {
@@ -194,14 +194,14 @@ export class CalendarElement extends LitElement {
     this.day = first && start < first ? first : last && start > last ? last : start;
     this.dialog.showPopover();
     this.#show(this.day, true);
-    this.#watch(true);
+    this.#layout.start();
   }
 
   #onToggle(event: ToggleEvent): void {
     if (event.newState === 'open') return;
     const hadFocus = this.dialog.contains(this.shadowRoot?.activeElement ?? null);
     this.day = undefined;
-    this.#watch(false);
+    this.#layout.stop();
     if (hadFocus) this.button.focus();
   }
 
@@ -246,16 +246,11 @@ export class CalendarElement extends LitElement {
     const field = this.#field;
     this.dialog.hidePopover();
     this.button.focus();
-    if (!field) return;
-    field.value = value;
-    for (const type of ['input', 'change'])
-      field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+    if (field) writeField(field, value);
   }
 
-  #watch(on: boolean): void {
-    const change = on ? addEventListener : removeEventListener;
-    change('scroll', this.#place, true);
-    change('resize', this.#place);
+  #place(): void {
+    if (this.#field) placePopover(this.dialog, this.#field);
   }
 }
 

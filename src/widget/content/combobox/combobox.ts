@@ -6,16 +6,18 @@ import { cssZoom } from '../../platform/css-zoom.ts';
 import { doneIcon, icon } from '../../theme/icons.ts';
 import { openIcon } from '../../theme/item-icons.ts';
 import { foldText } from '../fold-text.ts';
+import { LayoutWatch } from '../layout-watch.ts';
 import { freeHeight, placePopover, transcriptBoundary } from '../place-popover.ts';
+import { writeField } from '../write-field.ts';
 import { comboboxStyles } from './combobox.styles.ts';
 import { type ComboboxOptions, matchSuggestions, type Suggestion } from './suggestions.ts';
 
 /** Number of suggestions rendered at first, and added at the end of the list. */
-const page = 60;
+const pageSize = 60;
 /** Height of the list, in pixels. */
 const maxHeight = 280;
-/** Number of suggestions that the paging keys skip. */
-const pageStep = 8;
+/** Number of suggestions that PageUp and PageDown skip. */
+const keyStep = 8;
 
 /**
  * The list of suggestions of the field before it. The field keeps the focus and stays the place to type; a chosen
@@ -33,14 +35,18 @@ export class ComboboxElement extends LitElement {
   @state() private isOpen = false;
   /** Text that the suggestions match; `''` until the visitor types. */
   @state() private typed = '';
-  /** Place of the active suggestion among the matches; -1 if none is. */
+  /** Index of the active suggestion among the matches; -1 if none is. */
   @state() private active = -1;
-  @state() private most = page;
+  /** Number of suggestions that are rendered. */
+  @state() private shownCount = pageSize;
   @query('button') private button!: HTMLButtonElement;
   @query('.suggestions') private list!: HTMLElement;
   #matches: readonly Suggestion[] = [];
   #announced = '';
   #listeners = new AbortController();
+  readonly #layout = new LayoutWatch(({ target }) => {
+    if (target !== this.list) this.#place();
+  });
   /** True while a suggestion is written, which is not typing. */
   #isWriting = false;
 
@@ -127,7 +133,7 @@ export class ComboboxElement extends LitElement {
       </div>`;
     const chosen = this.#field?.value;
     return this.#matches
-      .slice(0, this.most)
+      .slice(0, this.shownCount)
       .map(
         (one, index) =>
           html`<div
@@ -179,15 +185,15 @@ export class ComboboxElement extends LitElement {
     if (this.#isWriting || !this.#isCombobox) return;
     this.typed = this.#field?.value ?? '';
     this.active = -1;
-    this.most = page;
+    this.shownCount = pageSize;
     this.isOpen = true;
     void this.updateComplete.then(() => {
       const { isClosed, words } = this.options;
       const count = this.#matches.length;
       if (!count && !isClosed) this.isOpen = false;
-      const told = words.t('option.matches', { count });
-      if (told !== this.#announced) this.dispatchEvent(new AnnounceEvent(told));
-      this.#announced = told;
+      const text = words.t('option.matches', { count });
+      if (text !== this.#announced) this.dispatchEvent(new AnnounceEvent(text));
+      this.#announced = text;
       this.list.scrollTop = 0;
     });
   };
@@ -238,10 +244,10 @@ export class ComboboxElement extends LitElement {
         else this.#move(at <= 0 ? last : at - 1);
         return true;
       case 'PageDown':
-        this.#move(Math.min(at + pageStep, last));
+        this.#move(Math.min(at + keyStep, last));
         return true;
       case 'PageUp':
-        this.#move(Math.max(at - pageStep, 0));
+        this.#move(Math.max(at - keyStep, 0));
         return true;
       case 'Home':
       case 'End':
@@ -290,7 +296,7 @@ export class ComboboxElement extends LitElement {
     this.typed = this.#announced = '';
     this.#matches = suggestions;
     this.isOpen = true;
-    this.most = page;
+    this.shownCount = pageSize;
     this.#move(value ? suggestions.findIndex(({ label }) => label === value) : -1);
   }
 
@@ -303,14 +309,14 @@ export class ComboboxElement extends LitElement {
   /** Makes a suggestion the active one; none for -1. */
   #move(index: number): void {
     this.active = index;
-    this.most = Math.max(this.most, Math.ceil((index + 1) / page) * page);
+    this.shownCount = Math.max(this.shownCount, Math.ceil((index + 1) / pageSize) * pageSize);
   }
 
   #onPick(event: Event): void {
     // the listener is on an element
     const option = (event.target as Element).closest('[role=option]');
-    const place = [...this.list.querySelectorAll('[role=option]')].findIndex((one) => one === option);
-    const one = this.#matches[place];
+    const index = [...this.list.querySelectorAll('[role=option]')].findIndex((one) => one === option);
+    const one = this.#matches[index];
     if (one) this.#choose(one);
   }
 
@@ -320,39 +326,31 @@ export class ComboboxElement extends LitElement {
     this.#write(label);
   }
 
-  /** Writes into the field as a visitor would. */
   #write(value: string): void {
-    const field = this.#field;
-    if (!field) return;
     this.#isWriting = true;
-    field.value = value;
-    for (const type of ['input', 'change'])
-      field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+    if (this.#field) writeField(this.#field, value);
     this.#isWriting = false;
   }
 
   #onScroll(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.list;
     const isAtEnd = scrollHeight - scrollTop - clientHeight < maxHeight;
-    if (isAtEnd && this.most < this.#matches.length) this.most += page;
+    if (isAtEnd && this.shownCount < this.#matches.length) this.shownCount += pageSize;
   }
 
   #watch(on: boolean): void {
-    const change = on ? addEventListener : removeEventListener;
-    change('scroll', this.#follow, true);
-    change('resize', this.#follow);
-    change('pointerdown', this.#onPointer, true);
-    if (on) visualViewport?.addEventListener('resize', this.#follow);
-    else visualViewport?.removeEventListener('resize', this.#follow);
+    if (on) {
+      this.#layout.start();
+      addEventListener('pointerdown', this.#onPointer, true);
+    } else {
+      this.#layout.stop();
+      removeEventListener('pointerdown', this.#onPointer, true);
+    }
   }
 
   /** A finger on the button leaves the focus where it was: then leaving it does not close the list. */
   readonly #onPointer = (event: Event): void => {
     if (this.#box && !event.composedPath().includes(this.#box)) this.isOpen = false;
-  };
-
-  readonly #follow = (event: Event): void => {
-    if (event.target !== this.list) this.#place();
   };
 
   /** Puts the list beside the field; closes it when the field has been scrolled out of view. */
