@@ -65,6 +65,11 @@ export class TableElement extends ContentElement {
         white-space: nowrap;
       }
 
+      /* figures end where this text starts */
+      .figures + :not(.figures) {
+        padding-inline-start: 12px;
+      }
+
       th button {
         display: inline-flex;
         align-items: center;

@@ -23,6 +23,13 @@ describe('<agent-chat-table>', () => {
     expect(column(0)).to.deep.equal(['b', 'a10', 'a9']);
   });
 
+  it('keeps text apart from the figures before it', async () => {
+    const rows = [{ cells: ['Monday', 4.2, '12:24 o’clock'] }];
+    const harness = await show([{ response_type: 'table', headers: ['Day', 'Height', 'Low water'], rows }]);
+    const [, figures, words] = deepAll(harness, 'td span').map((span) => span.getBoundingClientRect());
+    expect((words?.left ?? 0) - (figures?.right ?? 0)).to.be.at.least(28);
+  });
+
   it('reads a table whose rows are keyed by column', async () => {
     const rows = [
       { price: 71, berth: 'a10' },
