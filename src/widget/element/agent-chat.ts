@@ -378,7 +378,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
         this.#loadFailed = true;
         setTimeout(() => this.#isOpen && this.#onIntent(), 3000);
         addEventListener('online', this.#onIntent, { once: true });
-        diagnose(this, 'load-failed', `The chat could not be loaded (${cause}). Check script-src.`);
+        diagnose(this, 'load-failed', `The chat could not be loaded (${cause}). Check the CSP.`);
         throw cause;
       });
     return this.#loading;

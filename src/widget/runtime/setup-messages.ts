@@ -16,8 +16,21 @@ export function setupMessage(problem: SetupProblem): string {
     case 'token-missing':
       return 'There is no token: set token-url or tokenProvider, or answer agent-chat-token-needed.';
     case 'token-url':
-      return problem.status === undefined
-        ? `token-url cannot be reached: ${problem.url}. Check the address, the page's CSP and, on another origin or file:, CORS.`
-        : `token-url returned no token: ${problem.url} answered ${problem.status}. It must answer 200 with {"token": "…"}.`;
+      return tokenUrlMessage(problem.url, problem.status);
+  }
+}
+
+function tokenUrlMessage(url: string, status: number | undefined): string {
+  const body = '{"token": "…"}';
+  switch (status) {
+    case undefined:
+      return `token-url cannot be reached: ${url}. Check the address, the page's CSP and, on another origin or file:, CORS.`;
+    case 401:
+    case 403:
+      return `token-url returned no token: ${url} answered ${status}, nobody is signed in. For a visitor who is, it must answer 200 with ${body}.`;
+    case 200:
+      return `token-url returned no token: ${url} answered 200, but not with ${body}.`;
+    default:
+      return `token-url returned no token: ${url} answered ${status}. It must answer 200 with ${body}.`;
   }
 }

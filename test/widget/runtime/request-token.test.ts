@@ -58,7 +58,7 @@ async function wordsFor(failure: RunFailure): Promise<string> {
 }
 
 const page = { 'content-type': 'text/html', 'x-request-id': 'req-9' };
-const must = 'It must answer 200 with {"token": "…"}.';
+const body = '{"token": "…"}';
 
 describe('token-url', () => {
   it('returns the token of the response', async () => {
@@ -75,7 +75,8 @@ describe('token-url', () => {
       expect(words)
         .to.contain('The chat cannot connect right now.')
         .and.not.to.match(/sign in/i);
-      expect(told).to.deep.equal([`token-url returned no token: ${address} answered ${status}. ${must}`]);
+      const how = status === 200 ? `, but not with ${body}` : `. It must answer 200 with ${body}`;
+      expect(told).to.deep.equal([`token-url returned no token: ${address} answered ${status}${how}.`]);
     });
   }
 
@@ -84,7 +85,9 @@ describe('token-url', () => {
       const { failure, words, told } = await ask(() => Promise.resolve(new Response('{}', { status })));
       expect(failure).to.include({ kind: 'auth', status: 401 });
       expect(words).to.match(/sign in/i);
-      expect(told).to.deep.equal([`token-url returned no token: ${address} answered ${status}. ${must}`]);
+      expect(told).to.deep.equal([
+        `token-url returned no token: ${address} answered ${status}, nobody is signed in. For a visitor who is, it must answer 200 with ${body}.`,
+      ]);
     });
   }
 
