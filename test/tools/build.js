@@ -2,7 +2,6 @@
 // `node test/tools/build.js script service` builds only those; `--quiet` prints two lines.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { customElementsManifest, htmlCustomData } from './reference-tables.js';
 import { readReference } from './reference.js';
@@ -15,7 +14,7 @@ const named = words.filter((word) => !word.startsWith('--'));
 const wanted = named.length > 0 ? named : [...all, 'types'];
 const startedAt = Date.now();
 if (isQuiet) console.log('Building the widget, the service and the playground …');
-const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+const compiler = 'node_modules/@typescript/native/bin/tsc';
 
 if (wanted.includes('script')) {
   rmSync('dist/agent-chat.js', { force: true });
