@@ -73,7 +73,7 @@ test('a question becomes a form, the form an answer, and the agent gets exactly 
     },
   });
   expect(sent[1]!['parent_message_id']).toBeTruthy();
-  await expect(chat.element.getByText('Thank you, I noted this:')).toBeVisible();
+  await expect(chat.element.getByText('Thank you, I noted this:', { exact: true })).toBeVisible();
   const answered = chat.element.locator('agent-chat-form').first();
   await expect(answered.getByText('Albatros')).toBeVisible();
   await expect(answered.locator('input, select, textarea, button')).toHaveCount(0);
