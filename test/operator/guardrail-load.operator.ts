@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 let child: ServiceChild;
-const directory = mkdtempSync(join(tmpdir(), 'agent-chat-load-'));
+let directory: string;
 
 test.beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-load-'));
   child = await startChild({ DATA_DIR: directory });
 });
 test.afterAll(async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -37,10 +37,10 @@ test('a package is found by its innermost directory, scoped or not', () => {
 });
 
 test('a package without a licence stops the build', () => {
-  const directory = join(mkdtempSync(join(tmpdir(), 'notices-')), 'bare');
-  mkdirSync(directory);
+  const directory = mkdtempSync(join(tmpdir(), 'notices-'));
   writeFileSync(join(directory, 'package.json'), '{"name":"bare","version":"1.0.0"}');
   expect(() => noticeOf(directory)).toThrow('bare 1.0.0 has no licence beside its package.json');
   writeFileSync(join(directory, 'LICENSE'), 'Do as you like.\n');
   expect(noticeOf(directory)).toBe('bare 1.0.0\n\nDo as you like.\n');
+  rmSync(directory, { recursive: true });
 });

@@ -18,7 +18,7 @@ let one: ServiceChild;
 let other: ServiceChild;
 let databaseUrl: string;
 let agentsFile: string;
-const directory = mkdtempSync(join(tmpdir(), 'agent-chat-instances-'));
+let directory: string;
 
 /** Says each callback back until it is told to end. */
 const waiter = `export default async function* (run) {
@@ -34,6 +34,7 @@ test.beforeAll(async () => {
   test.setTimeout(300_000);
   postgres = await startPostgres();
   if (!postgres) return;
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-instances-'));
   writeFileSync(join(directory, 'waiter.mjs'), waiter);
   agentsFile = join(directory, 'agents.json');
   const agents = [
@@ -45,8 +46,8 @@ test.beforeAll(async () => {
   [one, other] = await Promise.all([start(), start()]);
 });
 test.afterAll(async () => {
-  rmSync(directory, { recursive: true });
   if (!postgres) return;
+  rmSync(directory, { recursive: true });
   await Promise.all([one.kill(), other.kill()]);
   await postgres.stop();
 });

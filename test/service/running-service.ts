@@ -67,7 +67,14 @@ export async function startService(changes: Partial<ServiceSettings> = {}): Prom
     apiKeysFile,
     ...changes,
   };
-  const service = await createService(settings, { scriptedAgent });
+  const removeFolders = (): void => {
+    rmSync(keysDir, { recursive: true, force: true });
+    if (ownDir) rmSync(dataDir, { recursive: true, force: true });
+  };
+  const service = await createService(settings, { scriptedAgent }).catch((fault: unknown) => {
+    removeFolders();
+    throw fault;
+  });
   const address = await service.listen();
   const token = (subject = 'ada', options: TokenOptions = {}): Promise<string> =>
     signToken(
@@ -101,8 +108,7 @@ export async function startService(changes: Partial<ServiceSettings> = {}): Prom
     },
     async close() {
       await service.close();
-      rmSync(keysDir, { recursive: true, force: true });
-      if (ownDir) rmSync(dataDir, { recursive: true, force: true });
+      removeFolders();
     },
   };
 }

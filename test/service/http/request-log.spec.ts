@@ -6,9 +6,10 @@ import { startChild, type ServiceChild } from '../service-child.ts';
 import { atOnce, collect, say, until } from '../running-service.ts';
 
 let child: ServiceChild;
-const directory = mkdtempSync(join(tmpdir(), 'agent-chat-log-'));
+let directory: string;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-log-'));
   child = await startChild({ DATA_DIR: directory, RATE_LIMTI: '5', RUN_LIMIT: '1' });
 });
 test.afterAll(async () => {
