@@ -198,3 +198,24 @@ test('Escape cancels a comment or an edit, and the surrounding dialog of the pag
     await expect(page.locator('#first')).toHaveJSProperty('open', true);
   }
 });
+
+test('a chat in a dialog of the page shows its help button to keyboards only', async ({ page }) => {
+  server.pages.set('/inside', {
+    html: `<!doctype html><html lang="en"><title>Host</title><body><button onclick="box.showModal()">Chat</button>
+      <dialog id="box" style="width: 400px"><agent-chat agent-id="a" token="t" storage="none" form-type="custom"></agent-chat>
+      </dialog><script async src="/agent-chat.js"></script></body></html>`,
+  });
+  await page.goto(`${server.origin}/inside`);
+  const chat = new ChatPage(page);
+  const help = chat.element.locator('button.help');
+  const width = () => help.evaluate((button) => button.getBoundingClientRect().width);
+  await help.waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Chat' }).click();
+  await expect(help).toBeFocused();
+  expect(await width()).toBeLessThan(2);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Chat' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(help).toBeFocused();
+  expect(await width()).toBeGreaterThan(40);
+});

@@ -57,7 +57,7 @@ export const sharedStyles = css`
     transform: scaleX(-1);
   }
 
-  .visually-hidden:not(:focus, :focus-within) {
+  .visually-hidden:not(:focus-visible) {
     position: absolute;
     width: 1px;
     height: 1px;
