@@ -77,8 +77,8 @@ function reasonOf(body: Record<string, unknown>, problem: readonly ValidationPro
   const first = problem?.[0];
   if (first !== undefined) {
     const more = (problem?.length ?? 0) > 1 ? ` and ${(problem?.length ?? 0) - 1} more` : '';
-    const place = first.loc.length > 0 ? `${first.loc.join('.')}: ` : '';
-    return `${place}${first.msg}${more}`.slice(0, 500);
+    const location = first.loc.length > 0 ? `${first.loc.join('.')}: ` : '';
+    return `${location}${first.msg}${more}`.slice(0, 500);
   }
   const { detail, error, message } = body;
   const nested = isObject(error) ? error['message'] : undefined;

@@ -71,10 +71,10 @@ export class EmphasisParser {
 
   /** Closes all open emphasis. A single `~` stays text: it mostly means "about". */
   closeAll(): this {
-    for (let place = this.#openers.length - 1; place >= 0; place--) {
-      const run = this.#runAt(place);
+    for (let index = this.#openers.length - 1; index >= 0; index--) {
+      const run = this.#runAt(index);
       if (!run || (run.sign === '~' && run.length === 1)) continue;
-      while (run.left > 0) this.#wrap(place, run, run.left > 1 ? 2 : 1);
+      while (run.left > 0) this.#wrap(index, run, run.left > 1 ? 2 : 1);
     }
     return this;
   }
@@ -83,23 +83,23 @@ export class EmphasisParser {
     return toNodes(this.#pieces);
   }
 
-  #runAt(place: number): DelimiterRun | undefined {
-    const piece = this.#pieces[this.#openers[place] ?? -1];
+  #runAt(index: number): DelimiterRun | undefined {
+    const piece = this.#pieces[this.#openers[index] ?? -1];
     return piece?.kind === 'run' ? piece : undefined;
   }
 
   #addRun(run: DelimiterRun): void {
     const kind = `${run.sign}${run.canOpen}${run.sign === '~' ? run.length : run.length % 3}`;
     while (run.canClose && run.left > 0) {
-      const place = this.#openerFor(run, this.#bottoms.get(kind) ?? 0);
-      const opener = this.#runAt(place);
+      const index = this.#openerFor(run, this.#bottoms.get(kind) ?? 0);
+      const opener = this.#runAt(index);
       if (!opener) {
         this.#bottoms.set(kind, this.#openers.length);
         break;
       }
       const count = run.sign === '~' ? run.length : run.left > 1 && opener.left > 1 ? 2 : 1;
       run.left -= count;
-      this.#wrap(place, opener, count);
+      this.#wrap(index, opener, count);
     }
     if (run.left === 0) return;
     if (run.canOpen) this.#openers.push(this.#pieces.length);
@@ -108,18 +108,18 @@ export class EmphasisParser {
 
   /** Index in `#openers` of the opener that a run closes; -1 when there is none. */
   #openerFor(closer: DelimiterRun, bottom: number): number {
-    for (let place = this.#openers.length - 1; place >= bottom; place--) {
-      const opener = this.#runAt(place);
-      if (opener?.sign === closer.sign && canPair(opener, closer)) return place;
+    for (let index = this.#openers.length - 1; index >= bottom; index--) {
+      const opener = this.#runAt(index);
+      if (opener?.sign === closer.sign && canPair(opener, closer)) return index;
     }
     return -1;
   }
 
   /** Wraps everything after an opener in a span, and consumes `count` of its delimiters. */
-  #wrap(place: number, opener: DelimiterRun, count: number): void {
-    const children = toNodes(this.#pieces.splice((this.#openers[place] ?? 0) + 1));
+  #wrap(index: number, opener: DelimiterRun, count: number): void {
+    const children = toNodes(this.#pieces.splice((this.#openers[index] ?? 0) + 1));
     opener.left -= count;
-    this.#openers.length = place + 1;
+    this.#openers.length = index + 1;
     if (opener.left === 0) {
       this.#pieces.pop();
       this.#openers.pop();

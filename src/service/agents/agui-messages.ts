@@ -155,9 +155,9 @@ export class AguiMessages {
     const caller = this.#messages.findIndex(({ toolCalls = [] }) =>
       toolCalls.some((call) => call.id === toolCallId),
     );
-    let place = caller + 1;
-    while (this.#messages[place]?.['role'] === 'tool') place += 1;
-    this.#messages.splice(caller < 0 ? this.#messages.length : place, 0, result);
+    let index = caller + 1;
+    while (this.#messages[index]?.['role'] === 'tool') index += 1;
+    this.#messages.splice(caller < 0 ? this.#messages.length : index, 0, result);
   }
 }
 

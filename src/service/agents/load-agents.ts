@@ -158,7 +158,7 @@ function readEntries(file: string): { agents: readonly Entry[]; defaults?: Agent
     );
   }
   const ids = result.data.agents.map((agent) => agent.id);
-  const twice = ids.find((id, place) => ids.indexOf(id) !== place);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)
     throw new SettingsError([`AGENTS_FILE ${file}: two agents have the id "${twice}"`]);
   // each entry has the common members, whatever its kind
@@ -168,9 +168,10 @@ function readEntries(file: string): { agents: readonly Entry[]; defaults?: Agent
 function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.path.length === 0 && issue.code === 'invalid_type')
     return 'the file must be an object, like {"agents":[…]}';
-  const place = issue.path.map(String).join('.') || 'the file';
-  if (issue.code === 'unrecognized_keys') return `${place} has unknown members: ${issue.keys.join(', ')}`;
-  if (issue.code === 'invalid_union') return `${place} must be one of ${Object.keys(agentKinds).join(', ')}`;
+  const location = issue.path.map(String).join('.') || 'the file';
+  if (issue.code === 'unrecognized_keys') return `${location} has unknown members: ${issue.keys.join(', ')}`;
+  if (issue.code === 'invalid_union')
+    return `${location} must be one of ${Object.keys(agentKinds).join(', ')}`;
   return problems(issue, [], value)
     .map((problem) => `${problem.loc.join('.') || 'the file'} ${problem.msg}`)
     .join('; ');

@@ -52,13 +52,13 @@ export function buildChatMessages(
   const words = messages.map((message) => attributed(withoutCalls(message, callIds), run));
   // The context comes before the visitor's last words: after them, it would separate a decision from its question.
   const spoken = messages.findLastIndex(
-    (message, place) => roleOf(message) === 'user' && words[place] !== '',
+    (message, index) => roleOf(message) === 'user' && words[index] !== '',
   );
-  const contextPlace = run.calls.isAnswer && spoken >= 0 ? spoken : run.history.length;
+  const contextIndex = run.calls.isAnswer && spoken >= 0 ? spoken : run.history.length;
   add('system', systemPrompt ?? '');
-  for (const [place, message] of messages.entries()) {
-    if (place === contextPlace) add('user', told);
-    add(roleOf(message), words[place] ?? '');
+  for (const [index, message] of messages.entries()) {
+    if (index === contextIndex) add('user', told);
+    add(roleOf(message), words[index] ?? '');
     for (const round of places.get(message) ?? []) addRound(round);
   }
   return turns;

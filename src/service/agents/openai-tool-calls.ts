@@ -48,8 +48,8 @@ export class ToolCalls {
 
   /** Returns the calls in the order they started. */
   complete(): readonly { id: string; name: string; args: unknown }[] {
-    return this.#calls.map(({ id, name, args }, place) => ({
-      id: id === '' ? `call-${place + 1}` : id,
+    return this.#calls.map(({ id, name, args }, index) => ({
+      id: id === '' ? `call-${index + 1}` : id,
       name,
       args: parsed(args),
     }));

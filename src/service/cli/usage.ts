@@ -70,14 +70,14 @@ function tableLines(rows: readonly UsageRow[], since: string): string[] {
       String(row.outputTokens),
     ]),
   ];
-  const widths = (table[0] ?? []).map((_head, place) =>
-    Math.max(...table.map((row) => row[place]?.length ?? 0)),
+  const widths = (table[0] ?? []).map((_head, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
   );
-  const isNumber = (place: number): boolean => place >= 3;
+  const isNumber = (column: number): boolean => column >= 3;
   return table.map((row) =>
     row
-      .map((cell, place) =>
-        isNumber(place) ? cell.padStart(widths[place] ?? 0) : cell.padEnd(widths[place] ?? 0),
+      .map((cell, column) =>
+        isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
       )
       .join('  ')
       .trimEnd(),

@@ -17,8 +17,8 @@ export interface CallAnswer {
 /** Returns the items of a message that may answer calls. */
 export function answersIn(content: Message['content']): readonly CallAnswer[] {
   if (!Array.isArray(content)) return [];
-  return content.flatMap((item, place): CallAnswer[] => {
-    const loc = ['body', 'message', 'content', String(place)];
+  return content.flatMap((item, index): CallAnswer[] => {
+    const loc = ['body', 'message', 'content', String(index)];
     const { id: callId } = pageFields(item, 'page_tool_result');
     if (typeof callId === 'string')
       return [{ kind: 'page-tool', id: callId, item, loc, idLoc: [...loc, 'user_defined', 'id'] }];

@@ -29,7 +29,7 @@ export async function insertCalls(
   options: { readonly round: number; readonly position: number; readonly expiresOn: number },
 ): Promise<CallRow[]> {
   const now = Date.now();
-  const rows = calls.map(({ name, args, state, tool, schema, result }, place): CallRow => {
+  const rows = calls.map(({ name, args, state, tool, schema, result }, index): CallRow => {
     const isAsked = state === 'asked';
     const json = JSON.stringify(args ?? {});
     return {
@@ -37,7 +37,7 @@ export async function insertCalls(
       tenant_id: owner.tenantId,
       thread_id: owner.threadId,
       run_id: owner.runId,
-      position: options.position + place,
+      position: options.position + index,
       round: options.round,
       name: storable(name).slice(0, maxName),
       server: tool?.server ?? '',

@@ -180,10 +180,10 @@ function checkArguments(row: CallRow, args: unknown, loc: CallAnswer['loc']): vo
   const schema: unknown = JSON.parse(row.input_schema ?? '{}');
   const errors = argumentErrors(isObject(schema) ? schema : {}, args);
   if (errors.length === 0) return;
-  const place = [...loc, 'form_data'];
+  const dataLoc = [...loc, 'form_data'];
   throw new Problem(
     422,
-    errors.map((msg) => ({ loc: place, msg, type: 'schema' })),
+    errors.map((msg) => ({ loc: dataLoc, msg, type: 'schema' })),
   );
 }
 

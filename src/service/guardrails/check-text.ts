@@ -96,11 +96,11 @@ function messageFor({ name, side }: ActiveGuardrail): string {
 
 function masked(text: string, found: readonly Finding[], name: GuardrailName): string {
   let result = '';
-  let place = 0;
+  let offset = 0;
   for (const { start, end, kind } of [...found].sort((one, other) => one.start - other.start)) {
-    if (end <= place) continue;
-    if (start >= place) result += `${text.slice(place, start)}[${name === 'pii' ? kind : 'REMOVED'}]`;
-    place = end;
+    if (end <= offset) continue;
+    if (start >= offset) result += `${text.slice(offset, start)}[${name === 'pii' ? kind : 'REMOVED'}]`;
+    offset = end;
   }
-  return result + text.slice(place);
+  return result + text.slice(offset);
 }

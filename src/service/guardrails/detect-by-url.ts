@@ -63,9 +63,9 @@ async function jsonOf(response: Response): Promise<unknown> {
 }
 
 /** Converts code point offsets to string offsets. */
-function codeUnitOffsets(text: string): (place: number) => number {
-  if (!/[\ud800-\udfff]/.test(text)) return (place) => Math.min(Math.max(0, place), text.length);
+function codeUnitOffsets(text: string): (offset: number) => number {
+  if (!/[\ud800-\udfff]/.test(text)) return (offset) => Math.min(Math.max(0, offset), text.length);
   const offsets = [0];
   for (const character of text) offsets.push((offsets.at(-1) ?? 0) + character.length);
-  return (place) => offsets[Math.min(Math.max(0, place), offsets.length - 1)] ?? text.length;
+  return (offset) => offsets[Math.min(Math.max(0, offset), offsets.length - 1)] ?? text.length;
 }

@@ -83,8 +83,8 @@ class DetectionPool {
       else this.#pending.get(id)?.reject(new Error(error));
     });
     const lost = (error: unknown): void => {
-      const place = this.#workers.indexOf(worker);
-      if (place >= 0) this.#workers.splice(place, 1);
+      const index = this.#workers.indexOf(worker);
+      if (index >= 0) this.#workers.splice(index, 1);
       for (const one of [...this.#pending.values()]) if (one.worker === worker) one.reject(error);
     };
     worker.on('error', lost);

@@ -46,19 +46,19 @@ const maxRounds = 4;
 /** Replaces findings with a sign of the same length that resembles a mask. */
 function covered(text: string, found: readonly Finding[]): string {
   const parts: string[] = [];
-  let place = 0;
+  let offset = 0;
   for (const { start, end } of [...found].sort((one, other) => one.start - other.start)) {
-    if (end <= place) continue;
-    const from = Math.max(start, place);
+    if (end <= offset) continue;
+    const from = Math.max(start, offset);
     parts.push(
-      text.slice(place, from),
+      text.slice(offset, from),
       '[',
       'E'.repeat(Math.max(0, end - from - 2)),
       end - from > 1 ? ']' : '',
     );
-    place = end;
+    offset = end;
   }
-  return parts.join('') + text.slice(place);
+  return parts.join('') + text.slice(offset);
 }
 
 function* sentences(text: string): Generator<{ start: number; text: string }> {
@@ -147,12 +147,12 @@ function cards(text: string): Finding[] {
       const found: Finding[] = [];
       let digits = '';
       let form = '';
-      for (const [place, group] of groups.slice(from, from + 19).entries()) {
+      for (const [index, group] of groups.slice(from, from + 19).entries()) {
         digits += group[0];
-        form += `${place === 0 ? '' : ','}${group[0].length}`;
+        form += `${index === 0 ? '' : ','}${group[0].length}`;
         if (digits.length > 19) break;
-        const isWhole = from === 0 && place === groups.length - 1;
-        if (digits.length < 13 || !(isWhole || place === 0 || cardForms.has(form)) || !isLuhn(digits))
+        const isWhole = from === 0 && index === groups.length - 1;
+        if (digits.length < 13 || !(isWhole || index === 0 || cardForms.has(form)) || !isLuhn(digits))
           continue;
         const start = match.index + first.index;
         found.push({ start, end: match.index + group.index + group[0].length, kind: 'CARD', score: 0.95 });
@@ -210,9 +210,9 @@ function phones(text: string): Finding[] {
 
 function isLuhn(digits: string): boolean {
   let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place]);
-    const weighed = place % 2 === 1 ? digit * 2 : digit;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const weighed = index % 2 === 1 ? digit * 2 : digit;
     sum += weighed > 9 ? weighed - 9 : weighed;
   }
   return sum > 0 && sum % 10 === 0;

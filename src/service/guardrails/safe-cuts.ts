@@ -29,8 +29,8 @@ function isCertain(text: string, mark: string, index: number): boolean {
 /** Returns the last place between two plain words, at most at `most`; 0 without one. */
 export function lastWordCut(text: string, most: number): number {
   const words = [...text.slice(0, most + 64).matchAll(/\S+/g)];
-  for (let place = words.length - 2; place > 0; place -= 1) {
-    const [word, next, after] = [words[place - 1], words[place], words[place + 1]];
+  for (let index = words.length - 2; index > 0; index -= 1) {
+    const [word, next, after] = [words[index - 1], words[index], words[index + 1]];
     if (!word || !next || !after || next.index > most) continue; // `after`: the next word is complete
     const isPlain = plainWord.test(word[0]) && plainWord.test(next[0]);
     if (isPlain && /\p{Ll}/u.test(word[0] + next[0])) return next.index;

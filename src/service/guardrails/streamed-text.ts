@@ -52,7 +52,7 @@ function deltaParts(data: Data): EventPart[] {
   const content: unknown = isObject(delta) ? delta['content'] : undefined;
   if (!isObject(delta) || !Array.isArray(content) || content.length === 0)
     return [{ event: { event, data } }];
-  return content.map((given: unknown, place): EventPart => {
+  return content.map((given: unknown, index): EventPart => {
     const alone = (item: unknown): NormalizedEvent => ({
       event,
       data: { ...data, delta: { ...delta, content: [item] } },
@@ -60,8 +60,8 @@ function deltaParts(data: Data): EventPart[] {
     const text = isObject(given) && (given['response_type'] ?? 'text') === 'text' ? given['text'] : undefined;
     if (!isObject(given) || typeof text !== 'string') return { event: alone(given) };
     // Readers identify an item without an id by its index. The split changes the index, so set an id.
-    const id = typeof given['id'] === 'string' ? given['id'] : String(place + 1);
-    const item = alone(place > 0 ? { ...given, id } : given);
+    const id = typeof given['id'] === 'string' ? given['id'] : String(index + 1);
+    const item = alone(index > 0 ? { ...given, id } : given);
     if (text === '') return { event: item };
     return { event: item, piece: { name: `item ${id}`, text, path: ['delta', 'content', 0, 'text'] } };
   });
@@ -77,12 +77,12 @@ function thinkingPieces(data: Data): TextPiece[] {
   const reasoning: Path[] = [
     ...['thinking', 'content', 'text', 'delta'].map((key) => [key]),
     ...['thinking', 'reasoning', 'text', 'content'].map((key) => ['delta', key]),
-    ...details.flatMap((detail, place): Path[] =>
+    ...details.flatMap((detail, index): Path[] =>
       isObject(detail) && detail['tool_calls'] === undefined && detail['tool_call_id'] === undefined
         ? ['thinking', 'reasoning', 'content', 'text', 'message'].map((key) => [
             'delta',
             'step_details',
-            place,
+            index,
             key,
           ])
         : [],

@@ -75,7 +75,7 @@ export function unknownExpectation(): Problem {
 
 /** 400 for an HTTP/1.1 request without a host, or any request with several. @source RFC 9112, 3.2 */
 export function checkHostHeader({ httpVersion, rawHeaders }: IncomingMessage): Problem | undefined {
-  const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length;
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   const loc = ['header', 'host'];
   if (hosts > 1) return new Problem(400, { loc, msg: 'must be given once', type: 'bad_request' });
   return hosts === 0 && httpVersion === '1.1'

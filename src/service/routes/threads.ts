@@ -118,13 +118,13 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<readonly StoredEvent[]> {
-    let place = after;
+    let cursor = after;
     while (!signal.aborted && !engine.stopping) {
       const changed = engine.threadChanged(threadId, pollIntervalMs, signal);
-      const messages = await callbackMessagesAfter(store.database, threadId, place, inTurn);
+      const messages = await callbackMessagesAfter(store.database, threadId, cursor, inTurn);
       const last = messages.at(-1);
       if (last) {
-        place = last.clock;
+        cursor = last.clock;
         yield messages.map(eventOf);
         continue;
       }

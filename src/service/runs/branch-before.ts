@@ -9,7 +9,7 @@ export function branchBefore(
   thread: readonly StoredMessage[],
   message: StoredMessage,
 ): readonly StoredMessage[] {
-  const place = thread.findIndex(({ id }) => id === message.id);
-  const earlier = place < 0 ? thread : thread.slice(0, place);
+  const index = thread.findIndex(({ id }) => id === message.id);
+  const earlier = index < 0 ? thread : thread.slice(0, index);
   return activeBranch([...earlier, message]).filter((one) => one !== message);
 }

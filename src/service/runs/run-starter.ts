@@ -67,7 +67,7 @@ export class RunStarter {
         this.#store,
         some.map(({ opening }) => opening),
       );
-      some.forEach(({ resolve }, place) => resolve(starts[place] ?? { kind: 'clash' }));
+      some.forEach(({ resolve }, index) => resolve(starts[index] ?? { kind: 'clash' }));
     } catch (error) {
       const failed = isAway(error) ? [...some, ...this.#waiting.splice(0)] : some;
       if (some.length === 1 || isAway(error)) for (const { reject } of failed) reject(error);

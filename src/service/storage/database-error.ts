@@ -2,16 +2,16 @@ import { SettingsError } from '../settings.ts';
 
 /**
  * Explains to the operator why a database cannot be used.
- * @param place the setting and its value, without a password: `DATA_DIR ./data`
+ * @param location the setting and its value, without a password: `DATA_DIR ./data`
  */
-export function databaseError(place: string, error: unknown): SettingsError {
+export function databaseError(location: string, error: unknown): SettingsError {
   const reason = reasonOf(error);
   const newer = /previously executed migration (\S+) is missing/.exec(reason)?.[1];
   const words =
     newer === undefined
       ? (known[codeOf(error)] ?? 'cannot be used; check that it is reachable and writable')
       : `was written by a newer agent-chat (step ${newer}); run that version, or restore a backup made before it`;
-  return new SettingsError([`${place}: ${words} (${reason})`], { cause: error });
+  return new SettingsError([`${location}: ${words} (${reason})`], { cause: error });
 }
 
 /**

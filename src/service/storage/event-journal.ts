@@ -44,8 +44,8 @@ export async function recoverJournal(store: Store): Promise<void> {
         .executeTakeFirst();
       const events = journaled
         .sort((one, other) => one.ms - other.ms || one.sequence - other.sequence)
-        .filter((event, place, all) => {
-          const before = all[place - 1];
+        .filter((event, index, all) => {
+          const before = all[index - 1];
           return (!before || isAfter(event, before)) && (!last || isAfter(event, last));
         });
       await insertRunEvents(store, database, [{ runId, events }]);

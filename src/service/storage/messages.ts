@@ -80,20 +80,20 @@ export async function insertPlaced(
   messages: readonly NewMessage[],
   clocks: readonly (number | undefined)[],
 ): Promise<readonly (PlacedMessage | undefined)[]> {
-  const rows = messages.map((message, place) => {
-    const clock = clocks[place];
+  const rows = messages.map((message, index) => {
+    const clock = clocks[index];
     return clock === undefined ? undefined : rowOf(message, clock);
   });
   const values = rows.filter((row) => row !== undefined).map((row) => columns.map((name) => row[name]));
   if (values.length === 0) return rows.map(() => undefined);
   const inserted = await sql<{ id: string }>`
     insert into messages (${sql.join(columns.map((name) => sql.ref(name)))})
-    select ${sql.join(columns.map((name, place) => valueOf(name, place)))}
+    select ${sql.join(columns.map((name, index) => valueOf(name, index)))}
     from ${jsonRows(store, values)} where true
     on conflict do nothing returning id`.execute(database);
   const ids = new Set(inserted.rows.map(({ id }) => id));
-  const indexed = rows.flatMap((row, place) => {
-    const message = messages[place]?.message;
+  const indexed = rows.flatMap((row, index) => {
+    const message = messages[index]?.message;
     return row && message && ids.has(row.id) ? [{ ...row, message }] : [];
   });
   await indexMessages(store, database, indexed);
@@ -117,8 +117,8 @@ const columns = [
 
 const numeric: ReadonlySet<string> = new Set(['clock', 'created_on', 'callback']);
 
-function valueOf(name: string, place: number): RawBuilder<unknown> {
-  const value = sql`j.value->>${sql.lit(place)}`;
+function valueOf(name: string, index: number): RawBuilder<unknown> {
+  const value = sql`j.value->>${sql.lit(index)}`;
   return numeric.has(name) ? sql`cast(${value} as bigint)` : value;
 }
 

@@ -113,8 +113,8 @@ class RedisEventLog implements EventLog {
       pipeline.xrange(keyOf(runId), `(${eventId(cursor)}`, '+', 'COUNT', maxEntries);
     const replies = await repliesOf(pipeline);
     const found = new Map<string, readonly StoredEvent[]>();
-    for (const [place, { runId, cursor }] of places.entries()) {
-      const entries = replies[place] as [string, string[]][]; // XRANGE's reply
+    for (const [index, { runId, cursor }] of places.entries()) {
+      const entries = replies[index] as [string, string[]][]; // XRANGE's reply
       const stored = entries.filter(([id]) => id !== removed.id);
       const lines = stored.flatMap(([, fields]) => fields[1]?.split('\n') ?? []);
       found.set(runId, upToEnd(lines.map(parseEventLine).filter((event) => isAfter(event, cursor))));
@@ -205,8 +205,8 @@ class RedisEventLog implements EventLog {
   }
 
   async #tell(runIds: readonly string[]): Promise<void> {
-    for (let place = 0; place < runIds.length; place += maxNews)
-      await this.#redis.publish(channel, runIds.slice(place, place + maxNews).join('\n'));
+    for (let start = 0; start < runIds.length; start += maxNews)
+      await this.#redis.publish(channel, runIds.slice(start, start + maxNews).join('\n'));
   }
 
   #limitUnsent(): void {

@@ -64,7 +64,7 @@ export function searchTerms(query: string): readonly SearchTerm[] {
 }
 
 /** Returns where the first word that a query names begins in a text, or 0. */
-export function placeInText(text: string, query: string): number {
+export function startInText(text: string, query: string): number {
   const wanted = runsOf(query).map(({ characters }) => characters.join(''));
   const runs = new Set(runsOf(query).flatMap((run) => (run.isUnspaced ? run.characters.join('') : [])));
   for (const { 0: word, index } of text.matchAll(wordPattern)) {
@@ -96,5 +96,5 @@ function runsIn(word: string): Run[] {
 }
 
 function pairsOf(characters: readonly string[]): string[] {
-  return characters.slice(1).map((character, place) => `${characters[place]}${character}`);
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

@@ -52,7 +52,7 @@ async function trimSome(database: Database, before: number, size: number): Promi
     select rowid as id, octet_length(events) as bytes from run_events
     where run_id in (select value from json_each(${ids})) limit ${size}`.execute(database);
   let left = maxSliceBytes;
-  const chosen = rows.filter(({ bytes }, place) => place === 0 || (left -= bytes) > 0).map(({ id }) => id);
+  const chosen = rows.filter(({ bytes }, index) => index === 0 || (left -= bytes) > 0).map(({ id }) => id);
   if (chosen.length > 0) {
     const list = JSON.stringify(chosen);
     await sql`delete from run_events where rowid in (select value from json_each(${list}))`.execute(database);

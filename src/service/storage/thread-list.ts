@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Message } from '../../protocol/index.ts';
 import { plainLine, visibleText } from './message-text.ts';
 import { findMatches, indexTitle, type SearchMatch } from './search-index.ts';
-import { placeInText, searchTerms } from './search-words.ts';
+import { startInText, searchTerms } from './search-words.ts';
 import type { Database, Store } from './store.ts';
 import type { ThreadsTable } from './tables.ts';
 import type { Reach } from './threads.ts';
@@ -218,8 +218,8 @@ async function withExcerpts(
 
 /** Returns a line of a text around the first word that was found. */
 function excerpt(text: string, query: string): string {
-  const place = placeInText(text, query);
-  if (place <= leadLength) return plainLine(text, excerptLength);
-  const lead = text.slice(place - leadLength, place).replace(/^\S*\s+/, '');
-  return plainLine(`…${lead}${text.slice(place, place + excerptLength * 4)}`, excerptLength);
+  const start = startInText(text, query);
+  if (start <= leadLength) return plainLine(text, excerptLength);
+  const lead = text.slice(start - leadLength, start).replace(/^\S*\s+/, '');
+  return plainLine(`…${lead}${text.slice(start, start + excerptLength * 4)}`, excerptLength);
 }

@@ -64,7 +64,7 @@ async function addTo(
   });
   const counts = ['runs', 'input_tokens', 'output_tokens'].map((count) => sql.ref(count));
   const sums = counts.map((count) => sql`${count} = ${sql.ref(table)}.${count} + excluded.${count}`);
-  const values = [2, 3, 4].map((place) => sql`cast(j.value->>${sql.lit(place)} as bigint)`);
+  const values = [2, 3, 4].map((index) => sql`cast(j.value->>${sql.lit(index)} as bigint)`);
   await sql`
     insert into ${sql.ref(table)} (tenant_id, ${sql.ref(column)}, day, ${sql.join(counts)})
     select j.value->>0, j.value->>1, ${added.day}, ${sql.join(values)} from ${jsonRows(added.store, rows)} where true

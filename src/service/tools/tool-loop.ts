@@ -147,7 +147,7 @@ async function* execute(
     const result = { text: resultForModel(ended), isError: isErrorForModel(ended) };
     for (const event of callEnded(ended, result, { details: options.toolset.settings.showDetails }))
       queue.push(event);
-    for (const [place, item] of items.entries()) queue.push(itemDelta(record, place, item));
+    for (const [index, item] of items.entries()) queue.push(itemDelta(record, index, item));
   });
   void Promise.all(work).then(
     () => queue.close(),
@@ -231,8 +231,8 @@ function isResumable({ state, idempotent, attempts }: CallRecord): boolean {
 }
 
 /** A content item of a result, beside the text of the answer. */
-function itemDelta({ id }: CallRecord, place: number, item: JsonObject): LoopEvent {
-  const content = [{ id: `${id}-${place + 1}`, ...item }];
+function itemDelta({ id }: CallRecord, index: number, item: JsonObject): LoopEvent {
+  const content = [{ id: `${id}-${index + 1}`, ...item }];
   return { event: 'message.delta', data: { delta: { role: 'assistant', content } } };
 }
 

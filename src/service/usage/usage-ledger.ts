@@ -167,8 +167,8 @@ function rowsOf(counts: ReadonlyMap<string, UsageCount>): ({ names: [string, str
   return [...counts]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, count]) => {
-      const place = key.indexOf(separator);
-      return { names: [key.slice(0, place), key.slice(place + 1)], ...count };
+      const separatorIndex = key.indexOf(separator);
+      return { names: [key.slice(0, separatorIndex), key.slice(separatorIndex + 1)], ...count };
     });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import {
   foldText,
-  placeInText,
+  startInText,
   searchTerms,
   searchTokens,
 } from '../../../src/service/storage/search-words.ts';
@@ -54,7 +54,7 @@ test('a query is read as words that may be incomplete, and as runs of characters
 });
 
 test('the place of a find is that of the first word that a query names', () => {
-  expect(placeInText('Where is the Café?', 'cafe')).toBe(13);
-  expect(placeInText('明日、東京都へ', '京都')).toBe(3);
-  expect(placeInText('nothing here', 'cafe')).toBe(0);
+  expect(startInText('Where is the Café?', 'cafe')).toBe(13);
+  expect(startInText('明日、東京都へ', '京都')).toBe(3);
+  expect(startInText('nothing here', 'cafe')).toBe(0);
 });
