@@ -55,9 +55,9 @@ function validPart(shape: Shape, value: unknown, path: string, invalid: string[]
     const [entryShape, ...needed] = shape;
     if (Array.isArray(value)) {
       return value.flatMap((entry: unknown, at) => {
-        const place = `${path}[${at}]`;
-        const valid = validPart(entryShape, entry, place, invalid);
-        if (isObject(valid) && needed.some((name) => valid[name] === undefined)) invalid.push(place);
+        const entryPath = `${path}[${at}]`;
+        const valid = validPart(entryShape, entry, entryPath, invalid);
+        if (isObject(valid) && needed.some((name) => valid[name] === undefined)) invalid.push(entryPath);
         else if (valid !== undefined) return [valid];
         return [];
       });

@@ -69,7 +69,7 @@ export class GridElement extends ContentElement {
 
   protected override renderContent(fields: Fields): unknown {
     const rows = listOf(fields['rows']);
-    const cells = rows.flatMap((row, index) => cellsOf(row).map((cell, place) => ({ cell, place, index })));
+    const cells = rows.flatMap((row, index) => cellsOf(row).map((cell, column) => ({ cell, column, index })));
     const { shown, more } = this.someOf(cells, initialCells + this.extraEntries);
     const inRows = rows.slice(0, (shown.at(-1)?.index ?? -1) + 1);
     let from = 0;
@@ -82,8 +82,8 @@ export class GridElement extends ContentElement {
           return html`<div class="row">
             ${shown
               .slice(first, from)
-              .map(({ cell, place }) =>
-                this.renderCell(cell, `rows/${index}/${place}`, record(row), shown.length),
+              .map(({ cell, column }) =>
+                this.renderCell(cell, `rows/${index}/${column}`, record(row), shown.length),
               )}
           </div>`;
         })}
@@ -92,7 +92,7 @@ export class GridElement extends ContentElement {
     `;
   }
 
-  private renderCell(content: unknown, place: string, row: Fields, cells: number): unknown {
+  private renderCell(content: unknown, path: string, row: Fields, cells: number): unknown {
     const cell = record(content);
     const across = cell['horizontal_alignment'] ?? row['horizontal_alignment'];
     const down = cell['vertical_alignment'] ?? row['vertical_alignment'];
@@ -102,7 +102,7 @@ export class GridElement extends ContentElement {
       down === 'center' ? 'middle' : down === 'bottom' || down === 'end' ? 'bottom' : '',
     ];
     return html`<div class=${classes.join(' ')} part="grid-cell">
-      ${this.renderInner(innerItems(cell['items'] ?? content, this.item, place), cells)}
+      ${this.renderInner(innerItems(cell['items'] ?? content, this.item, path), cells)}
     </div>`;
   }
 }

@@ -25,7 +25,7 @@ export class HostRenderedElement extends LitElement {
   @property({ attribute: false }) context!: ItemContext;
   /** Called when the renderer throws: it is not called again, and the item is rendered without it. */
   @property({ attribute: false }) onFailure: ((renderer: HostRenderer) => void) | undefined;
-  #place: HostPlace | undefined;
+  #container: SlottedContainer | undefined;
   /** Arguments of the renderer's last call. */
   #drawn: readonly unknown[] = [];
 
@@ -36,12 +36,12 @@ export class HostRenderedElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    const place = this.#place;
+    const container = this.#container;
     // A move disconnects and connects at once; clean up only after a real removal.
     queueMicrotask(() => {
-      if (this.isConnected || !place) return;
-      place.release();
-      this.#place = undefined;
+      if (this.isConnected || !container) return;
+      container.release();
+      this.#container = undefined;
     });
   }
 
@@ -54,9 +54,9 @@ export class HostRenderedElement extends LitElement {
     const renderer = this.context.hostRenderers?.get(this.item.type);
     if (!renderer) return;
     const name = slotFor(this.context.message.id, this.item.id);
-    if (this.#place?.name !== name || !this.#place.reaches(this)) {
-      this.#place?.release();
-      this.#place = new HostPlace(this, name);
+    if (this.#container?.name !== name || !this.#container.reaches(this)) {
+      this.#container?.release();
+      this.#container = new SlottedContainer(this, name);
       this.#drawn = [];
     }
     const { active, answer, words } = this.context;
@@ -65,7 +65,7 @@ export class HostRenderedElement extends LitElement {
     if (shallowArrayEquals(drawn, this.#drawn)) return;
     this.#drawn = drawn;
     try {
-      this.#place.fill(renderer, this.item, this.#hostContext());
+      this.#container.fill(renderer, this.item, this.#hostContext());
     } catch (error) {
       this.#fail(renderer, error);
     }
@@ -121,7 +121,7 @@ function slotFor(messageId: string, itemId: string): string {
 }
 
 /** A container in the page's light DOM, and the slots that lead to it. */
-class HostPlace {
+class SlottedContainer {
   readonly name: string;
   readonly #outermost: Element | undefined;
   readonly #container: HTMLElement;

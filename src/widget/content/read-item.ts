@@ -81,10 +81,10 @@ export function number(value: unknown): number | undefined {
 export function innerItems(
   value: unknown,
   parent: ConversationItem,
-  place: string,
+  path: string,
 ): readonly ConversationItem[] {
   return sourcesOf(typeof value === 'string' ? text(value, maxTextLength) : value).map((source, index) =>
-    readItem(source, `${parent.id}/${place}/${index}`),
+    readItem(source, `${parent.id}/${path}/${index}`),
   );
 }
 

@@ -93,10 +93,10 @@ class ConfiguredElementBase extends ReactiveElement {
     for (const key of configKeys) {
       const path = configTable[key].api.split('.');
       const last = path.pop() ?? '';
-      let place: Record<string, unknown> = json;
+      let object: Record<string, unknown> = json;
       // the loop creates these objects
-      for (const name of path) place = (place[name] ??= {}) as Record<string, unknown>;
-      place[last] = this.config[key];
+      for (const name of path) object = (object[name] ??= {}) as Record<string, unknown>;
+      object[last] = this.config[key];
     }
     return json.layout ?? {};
   }

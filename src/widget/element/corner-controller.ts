@@ -19,12 +19,12 @@ export class CornerController implements ReactiveController {
   hostUpdated(): void {
     const { isConnected, renderRoot } = this.#host;
     const layer = renderRoot.querySelector<HTMLElement>('.layer:not(.custom)');
-    const place = chats.indexOf(this.#host);
+    const index = chats.indexOf(this.#host);
     if (isConnected && layer) {
-      if (place < 0) chats.push(this.#host);
+      if (index < 0) chats.push(this.#host);
       layer.style.setProperty('--_place', `${chats.indexOf(this.#host)}`);
-    } else if (place >= 0) {
-      chats.splice(place, 1);
+    } else if (index >= 0) {
+      chats.splice(index, 1);
       for (const other of chats) other.requestUpdate(); // they move up
     }
     if (chats[1]) panelPlaces ??= import('./panel-places.ts');

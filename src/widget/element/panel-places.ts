@@ -11,17 +11,17 @@ let front: ChatHost | undefined;
 export function arrangePanels(chats: readonly ChatHost[]): void {
   const isOpen = (chat: ChatHost): boolean =>
     chats.includes(chat) && chat.config.open && chat.formKind === 'float';
-  panels.forEach((chat, place) => {
-    if (chat && !isOpen(chat)) panels[place] = undefined;
+  panels.forEach((chat, index) => {
+    if (chat && !isOpen(chat)) panels[index] = undefined;
   });
   for (const chat of chats) {
     watch(chat);
     if (!isOpen(chat)) continue;
     const had = panels.indexOf(chat);
-    const place = had < 0 ? [...panels, undefined].indexOf(undefined) : had;
-    panels[place] = chat;
+    const index = had < 0 ? [...panels, undefined].indexOf(undefined) : had;
+    panels[index] = chat;
     // also for layers that were rendered again
-    chat.renderRoot.querySelector<HTMLElement>('.layer')?.style.setProperty('--_panel-place', `${place}`);
+    chat.renderRoot.querySelector<HTMLElement>('.layer')?.style.setProperty('--_panel-place', `${index}`);
     if (had < 0) bringToFront(chat);
   }
 }

@@ -46,10 +46,10 @@ function digitsOf(text: string): string {
 /** The hosts that a word names; in a URL, those before its path. */
 function claimedHosts(word: string): readonly string[] {
   const [before = '', scheme] = start.exec(word) ?? [];
-  const [place = ''] = word.slice(before.length).split(/[/?#\\]/, 1);
+  const [authority = ''] = word.slice(before.length).split(/[/?#\\]/, 1);
   // host names have at most 253 characters
-  const names = place.slice(0, 253).match(hostName);
-  if (!names) return scheme ? [asHost(place.replace(/:\d*$/, ''))] : [];
+  const names = authority.slice(0, 253).match(hostName);
+  if (!names) return scheme ? [asHost(authority.replace(/:\d*$/, ''))] : [];
   return names.filter((name) => scheme || !fileEndings.test(name) || name.startsWith('www.')).map(asHost);
 }
 

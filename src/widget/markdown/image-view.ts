@@ -39,26 +39,26 @@ const shown = new WeakMap<Element, string>();
  * Shows an image if the page's policy allows it, else a button that loads it: an image URL can send data out of the
  * page. Call it again when the policy changes. A loaded image stays while its URL is the same.
  */
-export function showImage(place: HTMLElement, image: InlineImage, context: ViewContext): void {
+export function showImage(placeholder: HTMLElement, image: InlineImage, context: ViewContext): void {
   const { policy } = context;
   const url = safeMediaUrl(image.source, policy.baseUrl || undefined);
   const loads = url && isAllowed(url, policy.images, policy.baseUrl);
-  const before = shown.get(place);
+  const before = shown.get(placeholder);
   const loaded = `image ${url?.href}`;
   const next = loads ? loaded : url ? `button ${url.href}` : 'text';
   if (next === before || (url && before === loaded)) return;
-  shown.set(place, next);
-  // the place is in the document by then, before the first paint
-  queueMicrotask(() => adoptStyles(place, styles.styleSheet));
-  if (!url) return place.replaceChildren(image.alternative);
+  shown.set(placeholder, next);
+  // the placeholder is in the document by then, before the first paint
+  queueMicrotask(() => adoptStyles(placeholder, styles.styleSheet));
+  if (!url) return placeholder.replaceChildren(image.alternative);
   if (!loads) {
     const load = (): void => {
-      shown.set(place, loaded);
-      replaceFocused(place, createLoaded(url, image));
+      shown.set(placeholder, loaded);
+      replaceFocused(placeholder, createLoaded(url, image));
     };
-    return place.replaceChildren(createButton(url, { image, context, load }));
+    return placeholder.replaceChildren(createButton(url, { image, context, load }));
   }
-  replaceFocused(place, createLoaded(url, image));
+  replaceFocused(placeholder, createLoaded(url, image));
 }
 
 interface ButtonOptions {
@@ -84,10 +84,10 @@ function createButton(url: URL, { image, context, load }: ButtonOptions): HTMLEl
 }
 
 /** Replaces an element's content with an image, and keeps focus. */
-function replaceFocused(place: HTMLElement, loaded: HTMLImageElement): void {
-  const hadFocus = place.matches(':focus-within');
+function replaceFocused(placeholder: HTMLElement, loaded: HTMLImageElement): void {
+  const hadFocus = placeholder.matches(':focus-within');
   if (hadFocus) loaded.tabIndex = -1;
-  place.replaceChildren(loaded);
+  placeholder.replaceChildren(loaded);
   if (hadFocus) loaded.focus();
 }
 

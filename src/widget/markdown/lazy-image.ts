@@ -14,15 +14,15 @@ export function needsImages(text: string): boolean {
 
 /** An image. Without the code for it, it is its description. */
 export function imageContent(image: InlineImage, context: ViewContext): HTMLElement {
-  const place = document.createElement('span');
+  const placeholder = document.createElement('span');
   const show = (): void => {
-    if (draw) draw(place, image, context);
-    else void loadImageView(place).then(() => (draw ? show() : setTimeout(again, retryDelayMs)));
+    if (draw) draw(placeholder, image, context);
+    else void loadImageView(placeholder).then(() => (draw ? show() : setTimeout(again, retryDelayMs)));
   };
-  const again = (): void => void (place.isConnected && show());
-  place.textContent = image.alternative;
-  context.labels.add(place, show);
-  return place;
+  const again = (): void => void (placeholder.isConnected && show());
+  placeholder.textContent = image.alternative;
+  context.labels.add(placeholder, show);
+  return placeholder;
 }
 
 /** Loads the code that shows images; `asker` dispatches a diagnostic when that fails. Call again to retry. */

@@ -28,26 +28,26 @@ export function truncateBlocks(
   /** Length at the last check. The text need not be checked again before it reaches `lookAgain`. */
   let looked = 0;
   let lookAgain = 0;
-  const place = document.createElement('div');
+  const more = document.createElement('div');
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'button';
-  const root = place.attachShadow({ mode: 'open' });
+  const root = more.attachShadow({ mode: 'open' });
   if (sharedStyles.styleSheet) root.adoptedStyleSheets = [sharedStyles.styleSheet];
   root.append(button);
-  const say = (): void => {
+  const updateCount = (): void => {
     button.textContent = context.words.t('content.more', { count });
   };
   button.addEventListener('click', () => {
     const last = lastOf(body);
     room += piecesPerPage;
-    stopFollowing(place);
+    stopFollowing(more);
     drawAgain();
-    if (place.isConnected) return;
+    if (more.isConnected) return;
     last.tabIndex = -1;
     last.focus({ preventScroll: true });
   });
-  context.labels.add(place, say);
+  context.labels.add(more, updateCount);
   return (blocks, length) => {
     if (length >= looked && length < lookAgain) return blocks;
     const shown = new Prefix(room);
@@ -56,16 +56,16 @@ export function truncateBlocks(
     looked = length;
     lookAgain = isWhole ? length + shown.room / maxPiecesPerCharacter : 0;
     if (isWhole) {
-      place.remove();
+      more.remove();
       return blocks;
     }
     const next = new Prefix(room + piecesPerPage);
     next.take(blocks);
     if (count !== next.entries - shown.entries) {
       count = next.entries - shown.entries;
-      say();
+      updateCount();
     }
-    if (!place.isConnected) body.after(place);
+    if (!more.isConnected) body.after(more);
     return some;
   };
 }
@@ -147,8 +147,12 @@ function lastOf(body: HTMLElement): HTMLElement {
 }
 
 /** Stops following the end after "Show more": the visitor continues reading here. */
-function stopFollowing(place: Element): void {
-  for (let node: Node | null = place; node; node = node instanceof ShadowRoot ? node.host : node.parentNode) {
+function stopFollowing(element: Element): void {
+  for (
+    let node: Node | null = element;
+    node;
+    node = node instanceof ShadowRoot ? node.host : node.parentNode
+  ) {
     if (!(node instanceof Element) || node.scrollTop === 0) continue;
     node.scrollTop -= 32; // more than the tolerance at the end
     return;

@@ -2,10 +2,10 @@ import { deepestFocus } from './focus.ts';
 
 /**
  * Copies text by selecting it; focus and selection are restored afterwards.
- * @param place an element where focus may go, also under a dialog; the temporary field is inserted after it
+ * @param anchor an element where focus may go, also under a dialog; the temporary field is inserted after it
  * @returns whether the text was copied
  */
-export function copyBySelection(text: string, place: Element): boolean {
+export function copyBySelection(text: string, anchor: Element): boolean {
   const focused = deepestFocus();
   const selection = document.getSelection();
   const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = selection ?? {};
@@ -16,7 +16,7 @@ export function copyBySelection(text: string, place: Element): boolean {
   field.style.position = 'fixed';
   field.style.inset = '0 auto auto 0';
   field.style.opacity = '0';
-  place.after(field);
+  anchor.after(field);
   field.focus({ preventScroll: true });
   field.select();
   try {

@@ -23,8 +23,8 @@ export function saveDraft(form: Form, draft: FormDraft): void {
 /** The stored draft of a form, unvalidated; undefined if there is none. */
 export function savedDraft(form: Form): unknown {
   return attempt(() => {
-    const place = locationOf(form);
-    return place && read(place).findLast(([name]) => name === draftKey(form))?.[1];
+    const key = storageKeyIn(form);
+    return key && read(key).findLast(([name]) => name === draftKey(form))?.[1];
   });
 }
 
@@ -37,18 +37,18 @@ type Entry = readonly [name: string, draft: unknown];
 
 function change(form: Form, next: (others: readonly Entry[]) => readonly Entry[]): void {
   attempt(() => {
-    const place = locationOf(form);
-    if (!place) return;
-    let entries = next(read(place).filter(([name]) => name !== draftKey(form)));
+    const key = storageKeyIn(form);
+    if (!key) return;
+    let entries = next(read(key).filter(([name]) => name !== draftKey(form)));
     // drop the oldest first; a form that is too long by itself is not stored
     while (toJson(entries).length > limit) entries = entries.slice(1);
-    if (entries.length) sessionStorage.setItem(place, toJson(entries));
-    else sessionStorage.removeItem(place);
+    if (entries.length) sessionStorage.setItem(key, toJson(entries));
+    else sessionStorage.removeItem(key);
   });
 }
 
-function read(place: string): readonly Entry[] {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(place) ?? '[]');
+function read(key: string): readonly Entry[] {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
   return Array.isArray(stored) ? stored.filter(isEntry) : [];
 }
 
@@ -61,7 +61,7 @@ function draftKey({ context, item }: Form): string {
 }
 
 /** The storage key for this chat's forms; undefined if this visitor's chat is not stored. */
-function locationOf(form: Form): string | undefined {
+function storageKeyIn(form: Form): string | undefined {
   let root = form.getRootNode();
   while (root instanceof ShadowRoot) {
     const { host } = root;

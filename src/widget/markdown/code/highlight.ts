@@ -62,7 +62,7 @@ export function highlight(code: string, language: string): readonly Segment[] | 
 function patternOf(grammar: Grammar): RegExp {
   let pattern = patterns.get(grammar);
   if (!pattern) {
-    const sources = grammar.rules.map(([, { source }], place) => `(?<r${place}>${source})`);
+    const sources = grammar.rules.map(([, { source }], index) => `(?<r${index}>${source})`);
     if (grammar.words) sources.push(word.source);
     pattern = new RegExp(sources.join('|'), 'gm');
     patterns.set(grammar, pattern);
@@ -71,7 +71,7 @@ function patternOf(grammar: Grammar): RegExp {
 }
 
 function colourOf(grammar: Grammar, match: RegExpExecArray, code: string): Colour | undefined {
-  const rule = grammar.rules.findIndex((_rule, place) => match.groups?.[`r${place}`] !== undefined);
+  const rule = grammar.rules.findIndex((_rule, index) => match.groups?.[`r${index}`] !== undefined);
   if (rule >= 0) return grammar.rules[rule]?.[0];
   const [text] = match;
   if (grammar.words?.has(grammar.anyCase ? text.toLowerCase() : text)) return 'keyword';

@@ -93,7 +93,7 @@ export class ReadAloudElement extends ExtraStringsElement {
     const pieces = piecesOf(text, language);
     if (pieces.length === 0) return this.#stop();
     speechSynthesis.cancel(); // of another widget, or left over
-    for (const [place, piece] of pieces.entries()) {
+    for (const [index, piece] of pieces.entries()) {
       const utterance = new SpeechSynthesisUtterance(piece);
       utterance.voice = voice;
       utterance.lang = voice.lang;
@@ -101,7 +101,7 @@ export class ReadAloudElement extends ExtraStringsElement {
         if (current.reader === this && error !== 'canceled' && error !== 'interrupted')
           this.#fail('speech.read-failed');
       };
-      if (place === pieces.length - 1) utterance.onend = () => current.reader === this && this.#stop();
+      if (index === pieces.length - 1) utterance.onend = () => current.reader === this && this.#stop();
       speechSynthesis.speak(utterance);
     }
   }

@@ -149,5 +149,5 @@ function markFound(text: string, query: string): unknown {
   if (!words) return text;
   const longestFirst = words.sort((one, other) => other.length - one.length);
   const parts = text.split(new RegExp(`(${longestFirst.join('|')})`, 'giu'));
-  return parts.map((part, place) => (place % 2 === 1 ? html`<mark>${part}</mark>` : part));
+  return parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part));
 }

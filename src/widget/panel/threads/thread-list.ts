@@ -238,7 +238,7 @@ export class ThreadListElement extends ExtraStringsElement {
   async #remove(thread: ListedThread): Promise<void> {
     const { id } = thread;
     const title = thread.title || this.words.t('threads.untitled');
-    const place = this.threads.findIndex((one) => one.id === id);
+    const index = this.threads.findIndex((one) => one.id === id);
     try {
       await this.#source?.remove(id);
     } catch {
@@ -249,7 +249,7 @@ export class ThreadListElement extends ExtraStringsElement {
     this.threads = this.threads.filter((one) => one.id !== id);
     this.change = undefined;
     this.#announce(this.words.t('threads.deleted', { title }));
-    const neighbour = this.threads[place] ?? this.threads[place - 1];
+    const neighbour = this.threads[index] ?? this.threads[index - 1];
     if (neighbour) this.#focusThread(neighbour.id);
     else this.field?.focus();
   }
@@ -292,13 +292,13 @@ export class ThreadListElement extends ExtraStringsElement {
   #perform(key: string, target: HTMLElement): boolean {
     const { threads } = this;
     const id = target.closest<HTMLElement>('[data-id]')?.dataset['id'];
-    const place = threads.findIndex((one) => one.id === id);
-    const thread = threads[place];
+    const index = threads.findIndex((one) => one.id === id);
+    const thread = threads[index];
     if (key === 'Escape') return this.#escape(thread);
     const isWriting = target instanceof HTMLInputElement;
     const targets = new Map<string, ListedThread | undefined>([
-      ['ArrowDown', threads[place + 1]],
-      ['ArrowUp', threads[place - 1]],
+      ['ArrowDown', threads[index + 1]],
+      ['ArrowUp', threads[index - 1]],
       ['Home', isWriting ? undefined : threads[0]], // in a field, it moves the caret
       ['End', isWriting ? undefined : threads.at(-1)],
     ]);
@@ -308,7 +308,7 @@ export class ThreadListElement extends ExtraStringsElement {
       this.#focusThread(to.id);
       return true;
     }
-    if (key === 'ArrowUp' && place === 0) this.field?.focus();
+    if (key === 'ArrowUp' && index === 0) this.field?.focus();
     if (isWriting || !thread) return false;
     if (key === 'F2') void this.#become(thread, { kind: 'rename', title: thread.title });
     else if (key === 'Delete') void this.#become(thread, { kind: 'remove' });

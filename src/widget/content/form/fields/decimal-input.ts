@@ -1,12 +1,12 @@
 /** A comma that the control dropped. */
 interface DroppedComma {
   /** Its position, in characters of the control's value. */
-  readonly place: number;
+  readonly position: number;
   /** True if it may be a thousands separator. */
   readonly groups: boolean;
 }
 
-const left = new WeakMap<HTMLInputElement, DroppedComma>();
+const droppedCommas = new WeakMap<HTMLInputElement, DroppedComma>();
 /** Inputs in which a point was typed that may be a thousands separator. */
 const pointed = new WeakSet<HTMLInputElement>();
 let isInserting = false;
@@ -32,21 +32,22 @@ export function handleDecimalComma(event: InputEvent, locale: string): void {
     const { value } = target;
     const isFirst = !value.includes('.');
     if (isDecimal && isFirst) insertCharacter(target, '.');
-    else if (!left.has(target)) left.set(target, { place: value.length, groups: !isDecimal && isFirst });
+    else if (!droppedCommas.has(target))
+      droppedCommas.set(target, { position: value.length, groups: !isDecimal && isFirst });
   }
   isInserting = false;
 }
 
 /** Whether the control dropped a decimal comma, so that its value is wrong. */
 export function hasDroppedComma(input: HTMLInputElement): boolean {
-  const found = left.get(input);
+  const found = droppedCommas.get(input);
   if (!found) return false;
-  const { place, groups } = found;
-  if (input.value.length <= place) {
-    left.delete(input);
+  const { position, groups } = found;
+  if (input.value.length <= position) {
+    droppedCommas.delete(input);
     return false;
   }
-  const [behind = ''] = input.value.slice(place).split(/[.e]/i);
+  const [behind = ''] = input.value.slice(position).split(/[.e]/i);
   return !groups || behind.length % 3 !== 0;
 }
 

@@ -219,8 +219,8 @@ function withChoice(
 ): readonly unknown[] {
   const others = chosen.filter((value) => !isEqual(value, choice.value));
   if (!ticked) return others;
-  const place = (value: unknown): number => choices.findIndex((other) => isEqual(other.value, value));
-  const before = others.findLastIndex((value) => place(value) < place(choice.value));
+  const indexOf = (value: unknown): number => choices.findIndex((other) => isEqual(other.value, value));
+  const before = others.findLastIndex((value) => indexOf(value) < indexOf(choice.value));
   return others.toSpliced(before + 1, 0, choice.value);
 }
 
