@@ -86,6 +86,40 @@ test('an element that replaces another continues its conversation at once', asyn
   expect(chat.asked(words)).toBe(1);
 });
 
+test('the page hears the end of an answer once, however often it has replaced the element meanwhile', async ({
+  page,
+}) => {
+  await page.goto(await chat.pageUrl('', { path: '/views.html', script: pace(40) }));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  await widget.say('First');
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const words = 'Sent just before the page showed several other views, one shortly after the other';
+  await widget.say(words);
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'streaming' });
+  await page.evaluate(async () => {
+    const heard: string[] = [];
+    Reflect.set(window, 'heard', heard);
+    document.addEventListener('agent-chat-message-complete', () => heard.push('message'));
+    document.addEventListener('agent-chat-run-end', ({ status }) => heard.push(status));
+    for (let view = 0; view < 3; view += 1) {
+      const before = document.querySelector('agent-chat');
+      const next = document.createElement('agent-chat');
+      for (const { name, value } of before?.attributes ?? []) next.setAttribute(name, value);
+      next.tokenProvider = () => String(Reflect.get(window, 'token'));
+      before?.remove();
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      document.body.append(next);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  });
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', text: words });
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'heard') as string[]))
+    .toEqual(['message', 'completed']);
+  expect(chat.asked(words)).toBe(1);
+});
+
 test('an element that was removed leaves the stored conversation to the one that replaced it', async ({
   page,
 }) => {

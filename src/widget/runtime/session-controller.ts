@@ -279,6 +279,8 @@ export class SessionController {
    * @internal
    */
   tabsChanged(): void {
+    // the page listens to the element that has replaced this one
+    if (this.#storage.isTakenOver) return this.#stop();
     this.#updateViewed();
     this.#options.onChange();
   }
