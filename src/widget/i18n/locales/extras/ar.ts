@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** Arabic. */
 export const ar: ExtraLocale = {
   'threads.search': 'البحث في المحادثات',
   'threads.empty': 'لا توجد محادثات بعد.',

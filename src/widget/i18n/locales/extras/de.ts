@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** German. */
 export const de: ExtraLocale = {
   'threads.search': 'Unterhaltungen durchsuchen',
   'threads.empty': 'Noch keine Unterhaltungen.',

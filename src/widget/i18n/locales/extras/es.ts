@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** Spanish. */
 export const es: ExtraLocale = {
   'threads.search': 'Buscar conversaciones',
   'threads.empty': 'Todavía no hay conversaciones.',

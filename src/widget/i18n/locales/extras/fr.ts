@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** French. */
 export const fr: ExtraLocale = {
   'threads.search': 'Rechercher dans les conversations',
   'threads.empty': 'Aucune conversation pour l’instant.',

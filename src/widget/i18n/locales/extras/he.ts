@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** Hebrew. */
 export const he: ExtraLocale = {
   'threads.search': 'חיפוש בשיחות',
   'threads.empty': 'אין עדיין שיחות.',

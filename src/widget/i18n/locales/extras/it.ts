@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** Italian. */
 export const it: ExtraLocale = {
   'threads.search': 'Cerca nelle conversazioni',
   'threads.empty': 'Ancora nessuna conversazione.',

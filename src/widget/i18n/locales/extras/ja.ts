@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** Japanese. */
 export const ja: ExtraLocale = {
   'threads.search': '会話を検索',
   'threads.empty': 'まだ会話はありません。',

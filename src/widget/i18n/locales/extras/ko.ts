@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** Korean. */
 export const ko: ExtraLocale = {
   'threads.search': '대화 검색',
   'threads.empty': '아직 대화가 없습니다.',

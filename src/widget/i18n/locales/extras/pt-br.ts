@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** Brazilian Portuguese. */
 export const ptBR: ExtraLocale = {
   'threads.search': 'Pesquisar conversas',
   'threads.empty': 'Ainda não há conversas.',

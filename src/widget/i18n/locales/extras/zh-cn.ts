@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** Simplified Chinese. */
 export const zhCN: ExtraLocale = {
   'threads.search': '搜索对话',
   'threads.empty': '还没有对话。',

@@ -1,5 +1,6 @@
 import type { ExtraLocale } from './en.ts';
 
+/** Traditional Chinese. */
 export const zhTW: ExtraLocale = {
   'threads.search': '搜尋對話',
   'threads.empty': '還沒有對話。',
