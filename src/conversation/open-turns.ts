@@ -24,10 +24,10 @@ function answersAnItem(prompt: ConversationMessage, before: readonly Turn[]): bo
   if (said?.type !== 'text') return false;
   return before.some(({ answers }) =>
     answers.some(
-      (asked) =>
+      (question) =>
         // a late choice has no parent; see `createAnswerMessage`
-        [asked.messageId, undefined].includes(prompt.parentMessageId) &&
-        Object.values(asked.answers).some(
+        [question.messageId, undefined].includes(prompt.parentMessageId) &&
+        Object.values(question.answers).some(
           ({ action, data }) => action === 'choose' && textsOfChoice(data).includes(said.text),
         ),
     ),

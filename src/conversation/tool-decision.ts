@@ -54,7 +54,7 @@ const refusals = 'svc_refused_decisions';
  */
 export function readDecision(
   conversation: Conversation,
-  asked: ConversationMessage,
+  question: ConversationMessage,
   item: ConversationItem,
 ): DecisionView {
   const { source } = item;
@@ -65,13 +65,13 @@ export function readDecision(
   const said = storedState(stored);
   // one that was refused is about to be taken back, with the reason: see `withdrawDecision`
   const here = answer ? stateHere(answer) : answers[0] ? 'sending' : undefined;
-  const step = stepStateOf(conversation, asked, callId);
+  const step = stepStateOf(conversation, question, callId);
   const operation = answer?.operation ?? {};
   let state: DecisionView['state'] = said;
   // the service's word on what was decided stands above what was tried here
   if (here && said === 'asked') state = here;
   if (step && ['asked', 'sending', 'approved', 'running'].includes(state)) state = later(state, step.state);
-  const status = asObject(asked.messageState?.[refusals])[item.id];
+  const status = asObject(question.messageState?.[refusals])[item.id];
   if (state === 'asked') state = afterRefusal(status);
   const given = asObject(source.form_data);
   const approved = asObject(stored['form_data'] ?? (here ? operation['form_data'] : undefined));
@@ -107,7 +107,7 @@ export function withdrawDecision(conversation: Conversation, refused: Conversati
   const status = refusalOf(findRun(conversation, refused.id));
   const item = refused.items.find(isDecision);
   if (!item || status === undefined || !findMessage(conversation, refused.id)) return conversation;
-  const asked = conversation.messages.findLast(({ items }) =>
+  const question = conversation.messages.findLast(({ items }) =>
     items.some(({ id, source }) => isQuestion(source) && id === item.id),
   );
   const rest: Conversation = {
@@ -115,11 +115,11 @@ export function withdrawDecision(conversation: Conversation, refused: Conversati
     messages: conversation.messages.filter(({ id }) => id !== refused.id),
     runs: conversation.runs.filter(({ id }) => id !== refused.id),
   };
-  const isOpen = afterRefusal(status) === 'asked' && rest.runs.at(-1)?.id === asked?.runKey;
+  const isOpen = afterRefusal(status) === 'asked' && rest.runs.at(-1)?.id === question?.runKey;
   const asking = isOpen
-    ? updateRun(rest, asked?.runKey, (run) => withFields(run, { needsReply: true, status: 'waiting' }))
+    ? updateRun(rest, question?.runKey, (run) => withFields(run, { needsReply: true, status: 'waiting' }))
     : rest;
-  return updateMessage(asking, asked?.id, (message) => {
+  return updateMessage(asking, question?.id, (message) => {
     const { [item.id]: _withdrawn, ...answers } = message.answers;
     const known = asObject(message.messageState?.[refusals]);
     return {
@@ -190,12 +190,12 @@ function whyOf(status: unknown): DecisionView['refusal'] {
 /** The state of the call itself, which is a step of a later run or of a stored answer. */
 function stepStateOf(
   { runs, messages }: Conversation,
-  asked: ConversationMessage,
+  question: ConversationMessage,
   callId: string,
 ): { readonly state: DecisionView['state']; readonly error: string | undefined } | undefined {
   const steps = [
-    ...runs.filter(({ id }) => id !== asked.runKey).flatMap((run) => run.steps),
-    ...messages.filter(({ runKey }) => runKey !== asked.runKey).flatMap((message) => message.steps),
+    ...runs.filter(({ id }) => id !== question.runKey).flatMap((run) => run.steps),
+    ...messages.filter(({ runKey }) => runKey !== question.runKey).flatMap((message) => message.steps),
   ].filter(({ id }) => id === callId);
   const [furthest] = steps.sort((one, other) => progress[ofStep(other)] - progress[ofStep(one)]);
   return furthest && { state: ofStep(furthest), error: furthest.error };

@@ -22,13 +22,13 @@ function excerptOf(text: string): string {
 
 /** Reports the irregularities of one stream, with short excerpts that contain no tokens. */
 export class WireDiagnostics {
-  readonly #tell: (diagnostic: WireDiagnostic) => void;
+  readonly #send: (diagnostic: WireDiagnostic) => void;
   readonly #redact: (text: string) => string;
   #count = 0;
   readonly #unknownNames = new Set<string>();
 
   constructor(report: ((diagnostic: WireDiagnostic) => void) | undefined, redact: (text: string) => string) {
-    this.#tell = report ?? ((): void => undefined);
+    this.#send = report ?? ((): void => undefined);
     this.#redact = redact;
   }
 
@@ -54,9 +54,9 @@ export class WireDiagnostics {
 
   #report(diagnostic: WireDiagnostic): void {
     this.#count += 1;
-    if (this.#count < diagnosticLimit) this.#tell(diagnostic);
+    if (this.#count < diagnosticLimit) this.#send(diagnostic);
     else if (this.#count === diagnosticLimit) {
-      this.#tell({
+      this.#send({
         code: 'diagnostics-suppressed',
         message: 'Further diagnostics of this stream are suppressed.',
       });

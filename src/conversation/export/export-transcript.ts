@@ -88,10 +88,10 @@ function sourceOf(
   all: readonly ConversationMessage[],
 ): ContentItem {
   if (type !== 'form_operation' || role !== 'user') return source;
-  const asked = all.find(({ messageId }) => messageId !== undefined && messageId === parentMessageId);
+  const question = all.find(({ messageId }) => messageId !== undefined && messageId === parentMessageId);
   const id = nonEmptyString(source.id) ?? '';
-  const form = asked?.items.find((item) => (nonEmptyString(item.source.id) ?? item.id) === id);
-  const answer = asked?.answers[form?.id ?? id];
+  const form = question?.items.find((item) => (nonEmptyString(item.source.id) ?? item.id) === id);
+  const answer = question?.answers[form?.id ?? id];
   const { form_data: _, ...rest } = source;
   if (!answer) return rest;
   const data = withoutPasswords(form?.source ?? {}, answer.data);

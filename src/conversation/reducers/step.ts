@@ -17,12 +17,12 @@ export const runStepStarted: EventReducer = (conversation, scope) => {
   const step = stepFields(scope.data);
   const details = detailsOf(scope.data);
   const id = stepIdOf(scope.data) ?? `step-${run.steps.length}`;
-  const told: RunStep = {
+  const stated: RunStep = {
     ...createStep(id, 'step'),
     ...namesOf(step, scope.data),
     status: hasEnded(run) ? 'done' : 'active',
   };
-  const opened = withSteps(conversation, run, joinStep(run.steps, told));
+  const opened = withSteps(conversation, run, joinStep(run.steps, stated));
   return details === undefined ? opened : takeDetails(opened, scope, details, id);
 };
 
@@ -55,7 +55,7 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
     data['text'] ??
     (typeof data['delta'] === 'string' ? data['delta'] : undefined);
   const delta = asObject(data['delta']);
-  const told =
+  const added =
     direct === undefined && details.length === 0
       ? readText(delta['thinking'] ?? delta['reasoning'] ?? delta['text'] ?? delta['content'])
       : readText(isObject(direct) ? (direct['thinking'] ?? direct) : direct) +
@@ -64,8 +64,8 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
           .map(reasoningOf)
           .join('');
   const thought = updateRun(line, run.id, (current) => {
-    const thinking = told
-      ? joinThinking(current.thinking, told)
+    const thinking = added
+      ? joinThinking(current.thinking, added)
       : addLine(current.thinking, messageText(data));
     const at = current.plan.length + current.steps.length;
     return withFields(current, { thinking, thinkingAt: thinking ? (current.thinkingAt ?? at) : undefined });
@@ -220,11 +220,11 @@ function reasoningOf(detail: Fields): string {
  * Appends a piece of reasoning, starts a line for a sentence, or replaces text that is sent whole each time. Models
  * that do not reason send a blank piece: it is no reasoning.
  */
-function joinThinking(known: string, told: string): string {
-  if (told === '' || known === '') return (known + told).trimStart();
-  if (known.length > 8 && told.length >= known.length && told.startsWith(known)) return told;
-  const isSentence = told.length > 20 && !/^\s/.test(told) && /[.!?…:]/.test(known.slice(-1));
-  return known + (isSentence ? '\n' : '') + told;
+function joinThinking(known: string, added: string): string {
+  if (added === '' || known === '') return (known + added).trimStart();
+  if (known.length > 8 && added.length >= known.length && added.startsWith(known)) return added;
+  const isSentence = added.length > 20 && !/^\s/.test(added) && /[.!?…:]/.test(known.slice(-1));
+  return known + (isSentence ? '\n' : '') + added;
 }
 
 /** Appends a status text as a line of its own, unless it repeats the last line. */

@@ -62,10 +62,10 @@ export function visitorRoles(policy: AgentPolicy | undefined): readonly string[]
 const defaultThreshold = 0.5;
 
 /** Returns the guardrails of a run: those of the policy, and what the request adds. */
-export function enforceGuardrails(forced: Guardrails = {}, asked: Guardrails): Guardrails {
-  const result: Guardrails = { ...asked };
+export function enforceGuardrails(forced: Guardrails = {}, requested: Guardrails): Guardrails {
+  const result: Guardrails = { ...requested };
   for (const name of ['hap', 'social_bias', 'pii'] as const) {
-    const [rule, wish] = [forced[name], asked[name]];
+    const [rule, wish] = [forced[name], requested[name]];
     if (!rule?.input?.enabled && !rule?.output?.enabled) continue;
     const side = (which: 'input' | 'output') => {
       const on = [rule[which], wish?.[which]].filter((one) => one?.enabled);
@@ -83,13 +83,13 @@ export function enforceGuardrails(forced: Guardrails = {}, asked: Guardrails): G
 type Parameters = NonNullable<RunRequest['llm_params']>;
 
 /** Returns the parameters within the limits. Lengths and times that are absent, or not positive, are the limit. */
-export function capParameters(caps: AgentPolicy['llm_params'] = {}, asked: Parameters): Parameters {
-  const result: Parameters = { ...asked };
+export function capParameters(caps: AgentPolicy['llm_params'] = {}, requested: Parameters): Parameters {
+  const result: Parameters = { ...requested };
   for (const name of ['max_new_tokens', 'time_limit'] as const) {
-    const [cap, wish] = [caps[name], asked[name]];
+    const [cap, wish] = [caps[name], requested[name]];
     if (cap !== undefined) result[name] = typeof wish === 'number' && wish > 0 ? Math.min(wish, cap) : cap;
   }
-  const { temperature } = asked;
+  const { temperature } = requested;
   if (caps.temperature !== undefined && typeof temperature === 'number')
     result.temperature = Math.min(temperature, caps.temperature);
   return result;

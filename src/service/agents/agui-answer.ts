@@ -243,8 +243,11 @@ function pageQuestion(
 ): { open: OpenQuestion; items: readonly ContentItem[] } {
   const { id } = call;
   const name = ownNames.get(call.function.name);
-  const asked = { type: 'page_tool_call', id, name, args: argumentsOf(call) };
-  return { open: { id, kind: 'page' }, items: [{ response_type: 'user_defined', id, user_defined: asked }] };
+  const toolCall = { type: 'page_tool_call', id, name, args: argumentsOf(call) };
+  return {
+    open: { id, kind: 'page' },
+    items: [{ response_type: 'user_defined', id, user_defined: toolCall }],
+  };
 }
 
 function argumentsOf({ function: { arguments: json } }: OpenCall): unknown {

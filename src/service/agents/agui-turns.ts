@@ -74,8 +74,8 @@ export function readTurns(run: AgentRun): AguiTurns {
     run.message.content.some((item) => open.some(({ id }) => id === answerId(item)));
   if (unanswered.length > 0 && answersNow) return { messages, state, resume: [], waiting: unanswered };
   const results = open.filter(({ kind }) => kind === 'page').map(({ id }) => pageResult(id, answers.get(id)));
-  const asked = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
-  if (results.length > 0) messages.splice(asked, 0, ...results);
+  const afterQuestions = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
+  if (results.length > 0) messages.splice(afterQuestions, 0, ...results);
   const resume = open
     .filter(({ kind }) => kind !== 'page')
     .map((question) => resumeOf(question, answers.get(question.id)));
@@ -127,10 +127,10 @@ function answerId(item: ContentItem): string | undefined {
 function textOf(message: StoredMessage, answers: readonly ContentItem[]): string {
   const text = plainTextOf(message);
   if (text !== '' || !Array.isArray(message.content)) return text;
-  const told = message.content.filter((item) => item.form_operation != null && !answers.includes(item));
-  return told.length === 0
+  const forms = message.content.filter((item) => item.form_operation != null && !answers.includes(item));
+  return forms.length === 0
     ? ''
-    : JSON.stringify(told.map(({ form_operation, form_data }) => ({ form_operation, form_data })));
+    : JSON.stringify(forms.map(({ form_operation, form_data }) => ({ form_operation, form_data })));
 }
 
 /** An answer as the agent's interrupt wants it. A typed message in place of an answer cancels the interrupt. */

@@ -89,12 +89,12 @@ export class ResponsesAnswer {
     if (words === '') return;
     const isNewItem = this.#hasWords && event['item_id'] !== this.#lastItem;
     this.#lastItem = event['item_id'];
-    const told = isNewItem ? `\n\n${words}` : words;
-    this.#text.append(told);
+    const delta = isNewItem ? `\n\n${words}` : words;
+    this.#text.append(delta);
     const key = partKey(event);
     if (!this.#starts.has(key)) this.#starts.set(key, this.#text.length - words.length);
     this.#hasWords = true;
-    yield told;
+    yield delta;
   }
 
   /** Adds a source. Positions are relative to their part of the text. */

@@ -26,9 +26,9 @@ export function remoteKeySet(address: string, report: (error: unknown) => void):
   let fetchedAt = 0;
   let failed: { readonly at: number; readonly error: Error } | undefined;
 
-  const ask = async (...asked: Parameters<KeySet>): Promise<FoundKey> => {
+  const fetchKey = async (...lookup: Parameters<KeySet>): Promise<FoundKey> => {
     try {
-      const key = await remote(...asked);
+      const key = await remote(...lookup);
       [fetchedAt, failed] = [Date.now(), undefined];
       return key;
     } catch (error) {
@@ -38,27 +38,27 @@ export function remoteKeySet(address: string, report: (error: unknown) => void):
     }
   };
   /** @throws JWKSNoMatchingKey */
-  const findKnown = async (...asked: Parameters<KeySet>): Promise<FoundKey> => {
+  const findKnown = async (...lookup: Parameters<KeySet>): Promise<FoundKey> => {
     const known = remote.jwks();
     if (!known || Date.now() - fetchedAt > staleMaxAgeMs) throw new errors.JWKSNoMatchingKey();
-    return createLocalJWKSet(known)(...asked);
+    return createLocalJWKSet(known)(...lookup);
   };
 
-  return async (...asked) => {
+  return async (...lookup) => {
     if (failed && remote.jwks()) {
       const since = Date.now() - failed.at;
       const { error } = failed;
       if (since < retryKnownMs) {
-        const key = await findKnown(...asked).catch(unlessNone);
+        const key = await findKnown(...lookup).catch(unlessNone);
         if (key) return key;
         // The key may have been added since the last fetch: ask again, but not too often.
         if (since < retryUnknownMs) throw error;
       }
     }
     try {
-      return await ask(...asked);
+      return await fetchKey(...lookup);
     } catch (error) {
-      const key = isKeySetError(error) && (await findKnown(...asked).catch(unlessNone));
+      const key = isKeySetError(error) && (await findKnown(...lookup).catch(unlessNone));
       if (!key) throw error;
       report(error);
       return key;

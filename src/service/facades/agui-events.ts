@@ -268,8 +268,8 @@ export class AguiEvents {
     for (const id of [...this.#steps.keys()]) yield* this.#endStep(id);
     this.#isOver = true;
     const interrupts = this.#interrupts;
-    const asked = interrupts.length > 0 ? { type: 'interrupt', interrupts } : outcome;
-    yield { type: 'RUN_FINISHED', ...this.#ids, outcome: asked };
+    const finished = interrupts.length > 0 ? { type: 'interrupt', interrupts } : outcome;
+    yield { type: 'RUN_FINISHED', ...this.#ids, outcome: finished };
   }
 
   *#fail(event: string, data: Fields): Generator<AguiEvent> {

@@ -83,7 +83,7 @@ function checkMessage(body: RunRequest, limit: number): void {
 }
 
 /** A run to start, for the sender of an HTTP request. */
-export interface AskedRun {
+interface RequestedRun {
   readonly body: RunRequest;
   readonly caller: Caller;
   readonly request: FastifyRequest;
@@ -95,8 +95,8 @@ export interface AskedRun {
  * Returns the run that the sender's message opened before, or starts one.
  * @throws Problem
  */
-export async function startOrFindRun(context: ServiceContext, asked: AskedRun): Promise<Run> {
-  const { body, caller } = asked;
+export async function startOrFindRun(context: ServiceContext, requested: RequestedRun): Promise<Run> {
+  const { body, caller } = requested;
   const { settings, engine, usage } = context;
   checkMessage(body, settings.messageLimit);
   if (engine.stopping) throw unavailable('the service is stopping');
@@ -113,7 +113,7 @@ export async function startOrFindRun(context: ServiceContext, asked: AskedRun): 
     stopCounting = engine.countStarting(caller);
   };
   try {
-    return await openRun(context, { ...asked, countNew });
+    return await openRun(context, { ...requested, countNew });
   } finally {
     stopCounting?.();
   }
@@ -121,10 +121,10 @@ export async function startOrFindRun(context: ServiceContext, asked: AskedRun): 
 
 async function openRun(
   context: ServiceContext,
-  asked: AskedRun & { readonly countNew: () => void },
+  requested: RequestedRun & { readonly countNew: () => void },
 ): Promise<Run> {
   const { settings, store, engine, agents } = context;
-  const { body, caller, request, countNew } = asked;
+  const { body, caller, request, countNew } = requested;
   const origin = originOf(request);
   const agent = agents.find(body.agent_id, ['body', 'agent_id'], caller.tenantId);
   checkRole(body.message, caller, { roles: agents.rolesOf(agent.id), loc: ['body', 'message', 'role'] });
@@ -133,7 +133,7 @@ async function openRun(
     reach: reachOf(caller),
     author: caller.author,
     threadId: body.thread_id ?? undefined,
-    newThreadId: asked.newThreadId,
+    newThreadId: requested.newThreadId,
     agentId: agent.id,
     message: body.message,
     clientMessageId: clientMessageIdOf(body.message),

@@ -202,7 +202,7 @@ export class RunEngine {
       started: firstEvent,
       events: () =>
         guard.events(agentRun, (guarded) => {
-          meter.asked(guarded);
+          meter.recordInput(guarded);
           return agent.agent.run(guarded);
         }),
       checkComposed: (content, signal) => guard.composed(agentRun, content, signal),

@@ -45,8 +45,8 @@ export class RunMeter {
     };
   }
 
-  /** The agent starts with a message that the guardrails have checked. */
-  asked({ message }: AgentRun): void {
+  /** Adds the message that the agent gets, which the guardrails have checked, to the span. */
+  recordInput({ message }: AgentRun): void {
     this.#span.setContent(() => messageContent('input', message.role ?? 'user', [plainTextOf(message)]));
   }
 

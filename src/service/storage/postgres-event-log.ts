@@ -112,10 +112,10 @@ export async function appendOwned(
       insert into run_events (run_id, ms, sequence, events)
       select j.value->>0, (j.value->>1)::bigint, (j.value->>2)::integer, j.value->>3
       from ${jsonRows(store, rows)} where j.value->>0 in (select id from held) on conflict do nothing
-    ), told as materialized (
+    ), sent as materialized (
       select pg_notify(${channel}, notice) from unnest(${notices}::text[]) as notice
     )
-    select id, set_config('synchronous_commit', 'off', true) from held, (select count(*) from told) as notified`.execute(
+    select id, set_config('synchronous_commit', 'off', true) from held, (select count(*) from sent) as notified`.execute(
     store.database,
   );
   return new Set(held.map(({ id }) => id));

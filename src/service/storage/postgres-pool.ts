@@ -84,8 +84,8 @@ export class GuardedPool implements PostgresPool {
     let isBroken = false;
     const query = async (sql: string, parameters: readonly unknown[]): Promise<unknown> => {
       if (isBroken) throw new StatementTimeoutError();
-      const asked = client.query(sql, [...parameters]);
-      if (limitMs === Infinity) return asked;
+      const result = client.query(sql, [...parameters]);
+      if (limitMs === Infinity) return result;
       let timer: NodeJS.Timeout | undefined;
       const silence = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => {
@@ -97,10 +97,10 @@ export class GuardedPool implements PostgresPool {
         }, limitMs);
       });
       try {
-        return await Promise.race([asked, silence]);
+        return await Promise.race([result, silence]);
       } finally {
         clearTimeout(timer);
-        if (isBroken) asked.catch(() => undefined);
+        if (isBroken) result.catch(() => undefined);
       }
     };
     return {

@@ -145,7 +145,7 @@ class RedisEventLog implements EventLog {
       commands.pexpire(keyOf(id), activeTtlMs);
     }
     await repliesOf(commands);
-    await this.#tell(ids);
+    await this.#notify(ids);
   }
 
   trim(): Promise<void> {
@@ -201,10 +201,10 @@ class RedisEventLog implements EventLog {
     }
     // an append that is repeated because its reply was lost, or to a run that was removed
     await repliesOf(pipeline, (error) => error.message.includes('equal or smaller than'));
-    await this.#tell(batches.map(({ runId }) => runId));
+    await this.#notify(batches.map(({ runId }) => runId));
   }
 
-  async #tell(runIds: readonly string[]): Promise<void> {
+  async #notify(runIds: readonly string[]): Promise<void> {
     for (let start = 0; start < runIds.length; start += maxNews)
       await this.#redis.publish(channel, runIds.slice(start, start + maxNews).join('\n'));
   }

@@ -51,7 +51,7 @@ export function askQuestion(id: string, question: CallQuestion, message: string)
 
 function pageToolItem(call: CallRecord, { ownName }: PageTool): ContentItem {
   const expires = expiryOf(call);
-  const asked: PageToolCall = {
+  const toolCall: PageToolCall = {
     type: 'page_tool_call',
     id: call.id,
     name: ownName,
@@ -59,7 +59,7 @@ function pageToolItem(call: CallRecord, { ownName }: PageTool): ContentItem {
     args: call.args as JsonObject, // an object, as checked before the call was stored
     ...(expires === undefined ? {} : { expires_at: expires }),
   };
-  return { response_type: 'user_defined', id: call.id, user_defined: asked };
+  return { response_type: 'user_defined', id: call.id, user_defined: toolCall };
 }
 
 function expiryOf({ expiresOn }: CallRecord): string | undefined {

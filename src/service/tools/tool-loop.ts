@@ -108,12 +108,12 @@ export async function* runToolLoop<Event>(
     const records = await run.calls.add(prepared, decisionTtlMs);
     if (records[0]) said.set(records[0].round, text.trim());
     for (const record of records) yield* callStarted(record, { details: showDetails });
-    const asked = records.filter(({ state }) => state === 'asked');
+    const questions = records.filter(({ state }) => state === 'asked');
     const others = records.filter(({ state }) => state !== 'asked');
     yield* execute(options, others, tools);
-    if (asked.length === 0) continue;
+    if (questions.length === 0) continue;
     if (hasSpoken) yield* completedText;
-    yield* askVisitor(asked, tools);
+    yield* askVisitor(questions, tools);
     yield { event: 'run.completed', data: options.completion?.() ?? {} };
     return;
   }
@@ -160,7 +160,7 @@ async function executeOne(
   options: LoopOptions,
   record: CallRecord,
   tools: readonly ToolDefinition[],
-  tell: (event: LoopEvent) => void,
+  emit: (event: LoopEvent) => void,
 ): Promise<{ ended: CallRecord; items: readonly JsonObject[] }> {
   const { run, toolset } = options;
   const taken = isResumable(record) ? await run.calls.claim(record.id) : undefined;
@@ -184,11 +184,11 @@ async function executeOne(
       onQuestion: async ({ message, schema }) => {
         const question = { callId: call.id, title: call.title, server: call.server, schema };
         const id = await run.calls.ask(question, toolset.settings.decisionTtlMs);
-        tell(askQuestion(id, question, message));
+        emit(askQuestion(id, question, message));
         const content = await run.calls.answered(id, run.signal);
         return content ? { action: 'accept', content } : { action: 'decline' };
       },
-      onProgress: (progress) => tell(callProgress(progressText(record, progress))),
+      onProgress: (progress) => emit(callProgress(progressText(record, progress))),
     });
     if (result.isError) errorType = 'tool_error';
     const text = await checked(run, result.text);

@@ -29,8 +29,8 @@ export async function playRecording(
   input: RequestInfo | URL,
   init?: RequestInit,
 ): Promise<Response> {
-  const asked = input instanceof Request ? input.url : String(input);
-  if (!asked.endsWith('/runs/stream')) return new Response('{"detail":"recorded"}', { status: 404 });
+  const url = input instanceof Request ? input.url : String(input);
+  if (!url.endsWith('/runs/stream')) return new Response('{"detail":"recorded"}', { status: 404 });
   const { lines } = await recordingAt(address);
   const signal = init?.signal ?? undefined;
   const body = new ReadableStream<Uint8Array>({ start: (stream) => play(lines, stream, signal) });

@@ -36,9 +36,9 @@ function createThreadSource({ host, runtime, controller }: ThreadSourceParts): T
     },
     async list({ query, before, limit = pageSize, signal }) {
       const { agentId } = host.config;
-      const asked = { query, before, limit, signal, ...(agentId ? { agentId } : {}) };
+      const options = { query, before, limit, signal, ...(agentId ? { agentId } : {}) };
       try {
-        const list = await runtime.client.extensions.listThreads(asked);
+        const list = await runtime.client.extensions.listThreads(options);
         controller.keepsThreads = true;
         return list;
       } catch (error) {

@@ -109,8 +109,8 @@ export class DecisionElement extends ApprovalCardElement {
     else if (this.mode === 'edit')
       void import('../form/form-draft.ts').then((part) => part.deleteDraft(this)).catch(() => undefined);
     const { refusal } = this.#view;
-    const told = current === 'asked' && refusal ? this.#refusalText(refusal) : this.#stateText(current);
-    this.announce(`${toolTitle(itemFields(this.item))}: ${told}`);
+    const text = current === 'asked' && refusal ? this.#refusalText(refusal) : this.#stateText(current);
+    this.announce(`${toolTitle(itemFields(this.item))}: ${text}`);
   }
 
   protected override renderContent(fields: Fields): unknown {

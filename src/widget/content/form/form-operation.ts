@@ -41,12 +41,12 @@ export class FormOperationElement extends ContentElement {
   protected override renderContent(fields: Fields): unknown {
     const cancelled = fields['form_operation'] === 'cancel';
     // the visitor's own answers are shown in the form, which can mask passwords
-    const told = cancelled || this.context.message.role === 'user';
+    const hidesAnswers = cancelled || this.context.message.role === 'user';
     return html`
       <p class="outcome">
         ${cancelled ? nothing : icon(doneIcon)}${this.t(cancelled ? 'form.cancelled' : 'form.submitted')}
       </p>
-      ${told ? nothing : renderDataList(record(fields['form_data']), this.context.words)}
+      ${hidesAnswers ? nothing : renderDataList(record(fields['form_data']), this.context.words)}
     `;
   }
 }

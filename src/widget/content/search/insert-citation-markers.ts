@@ -65,8 +65,8 @@ export class CitationMarkerInserter {
   }
 }
 
-function place(text: string, asked: number): { readonly offset: number; readonly before: string } {
-  const offset = endOfWord(text, text.slice(0, asked).trimEnd().length || asked);
+function place(text: string, citedAt: number): { readonly offset: number; readonly before: string } {
+  const offset = endOfWord(text, text.slice(0, citedAt).trimEnd().length || citedAt);
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = indexOr(text.indexOf('\n', offset), text.length);
   const line = text.slice(lineStart, lineEnd);

@@ -161,7 +161,7 @@ export class DictationElement extends ExtraStringsElement {
     }
     this.isListening = true;
     this.hasFailed = false;
-    this.#tell(isLocal ? 'speech.on-device' : 'speech.remote');
+    this.#showNote(isLocal ? 'speech.on-device' : 'speech.remote');
   }
 
   /** Puts what was heard into the composer; words that are still uncertain too, they are replaced when they change. */
@@ -184,7 +184,7 @@ export class DictationElement extends ExtraStringsElement {
     const fault = isKnown ? faults[error] : 'speech.failed';
     if (!fault) return;
     this.hasFailed = true;
-    this.#tell(fault);
+    this.#showNote(fault);
   }
 
   #end(recognition: Recognition): void {
@@ -195,7 +195,7 @@ export class DictationElement extends ExtraStringsElement {
     this.#field?.removeEventListener('input', this.#onTyped);
   }
 
-  #tell(note: StringKey): void {
+  #showNote(note: StringKey): void {
     this.note = note;
     const { words } = this;
     const text = this.hasFailed ? words.t(note) : `${words.t('speech.listening')} ${words.t(note)}`;

@@ -327,8 +327,8 @@ const autocompletes = /^(on|off|name|[a-z]+(-[a-z0-9]+)+|[a-z]+)( [a-z-]+){0,3}$
 
 /** Value of `autocomplete`; the page is responsible for invalid ones. */
 function autocompleteOf(field: ValueField): string | undefined {
-  const asked = field.hints.autocomplete;
-  if (asked && autocompletes.test(asked)) return asked;
+  const { autocomplete } = field.hints;
+  if (autocomplete && autocompletes.test(autocomplete)) return autocomplete;
   return field.widget === 'email'
     ? 'email'
     : field.widget === 'tel'
