@@ -100,7 +100,7 @@ export const transcriptStyles = css`
     display: flex;
     align-items: center;
     gap: 6px;
-    width: max-content;
+    width: fit-content;
     min-height: max(30px, var(--_target));
     padding: 3px 12px;
     border: 1px solid transparent; /* visible in forced colours */

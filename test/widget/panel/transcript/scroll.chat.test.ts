@@ -210,6 +210,20 @@ describe('how the conversation scrolls', function () {
     await goToEnd();
   });
 
+  it('the button that leads on is whole, whatever it says', async () => {
+    await ask('A long one by steps');
+    answer.step(20);
+    await until(() => pills().length === 1);
+    chat.host.strings = {
+      'transcript.new-below': 'There is more of this answer further down in this conversation',
+    };
+    await until(() => chat.buttons(/There is more/).length === 1);
+    const pill = chat.button(/There is more/).getBoundingClientRect();
+    const view = scroller().getBoundingClientRect();
+    expect(pill.left).to.be.at.least(view.left);
+    expect(pill.right).to.be.at.most(view.right);
+  });
+
   it('fades where text is hidden, at each end, and animates nothing while an answer grows', async () => {
     const fades = (): string[] =>
       ['::before', '::after'].map((end) => getComputedStyle(scroller(), end).opacity);
