@@ -71,11 +71,14 @@ export async function startService(changes: Partial<ServiceSettings> = {}): Prom
     rmSync(keysDir, { recursive: true, force: true });
     if (ownDir) rmSync(dataDir, { recursive: true, force: true });
   };
-  const service = await createService(settings, { scriptedAgent }).catch((fault: unknown) => {
+  const start = async (): Promise<{ service: Service; address: string }> => {
+    const service = await createService(settings, { scriptedAgent });
+    return { service, address: await service.listen() };
+  };
+  const { service, address } = await start().catch((fault: unknown) => {
     removeFolders();
     throw fault;
   });
-  const address = await service.listen();
   const token = (subject = 'ada', options: TokenOptions = {}): Promise<string> =>
     signToken(
       secret,
