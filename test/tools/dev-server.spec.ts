@@ -77,6 +77,8 @@ test('a page that leaves while it waits is not asked for any more', async () => 
   await expect.poll(() => fetch(`${address}/.dev/reload.js`).then(({ ok }) => ok)).toBe(true);
   leaving.abort();
   await left;
+  // asked later: by its answer the server has seen the other leave
+  await fetch(`${address}/.dev/reload.js`);
   await listen(service, port);
   expect((await stays).status).toBe(201);
   expect(asked).toEqual(['/stays']);
