@@ -57,6 +57,14 @@ export function mergeHistory(
   return { ...conversation, messages: whole, runs };
 }
 
+/** How many callback messages have come after everything that was known of a conversation; 0 if nothing was known. */
+export function countNewCallbacks({ messages: known }: Conversation, merged: Conversation): number {
+  const ids = new Set(known.map(({ id }) => id));
+  const lastKnown = merged.messages.findLastIndex(({ id }) => ids.has(id));
+  const later = lastKnown < 0 ? [] : merged.messages.slice(lastKnown + 1);
+  return later.filter(({ role, runKey }) => role !== 'user' && runKey === undefined).length;
+}
+
 /** The stored messages that are objects, each id once. */
 function entriesOf(stored: readonly unknown[]): readonly Fields[] {
   const seen = new Set<string>();

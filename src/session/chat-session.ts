@@ -86,6 +86,7 @@ export class ChatSession {
     });
     this.#history = new ThreadHistory(this.#context, {
       isReading: () => this.busy,
+      arrived: () => this.#arrived(undefined),
       loaded: (attempt) => {
         this.keepsThreads = true;
         if (attempt > 0) options.onHistory?.();

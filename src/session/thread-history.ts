@@ -21,6 +21,8 @@ const quietAttempts = 3;
 interface ThreadHistoryOptions {
   /** Whether the session reads a run. */
   isReading(): boolean;
+  /** Called for each callback message that came while nothing was read here. */
+  arrived(): void;
   /** Called after the history was merged, with the number of failed attempts before. */
   loaded(attempt: number): void;
   /** Leaves the thread, because the service does not have it any more. */
@@ -132,13 +134,16 @@ export class ThreadHistory {
   async #attempt(threadId: string, signal: AbortSignal): Promise<unknown> {
     const { client, clock, store } = this.#context;
     try {
-      const [stored, { mergeHistory }] = await Promise.all([
+      const [stored, { mergeHistory, countNewCallbacks }] = await Promise.all([
         client().extensions.listMessages(threadId, { signal }),
         import('../conversation/merge-history.ts'),
       ]);
       const isReading = this.#options.isReading();
-      if (!signal.aborted)
-        store.change((known) => mergeHistory(known, stored, { at: clock.now(), isReading }));
+      if (signal.aborted) return undefined;
+      const known = store.conversation;
+      store.change(() => mergeHistory(known, stored, { at: clock.now(), isReading }));
+      for (let news = countNewCallbacks(known, store.conversation); news > 0; news -= 1)
+        this.#options.arrived();
       return undefined;
     } catch (error) {
       return error ?? new Error('no reason given');

@@ -194,8 +194,10 @@ test('a callback message is unread in all tabs, plays one sound, and is read in 
   const one = await tab(context, url);
   await one.widget.say('Wait for a message');
   await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const followed = context.waitForEvent('response', (response) => response.url().endsWith('/events'));
   const other = await tab(context, url);
   await expect.poll(() => other.widget.lastAnswer()).toBe('Wait for a message');
+  await followed;
   for (const { page } of [one, other])
     await page.evaluate(() => document.querySelector('agent-chat')?.hide());
   const threadId = await one.page.evaluate(
@@ -235,6 +237,28 @@ async function callBack(threadId: string, text: string): Promise<void> {
   const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
   expect(posted.status).toBe(201);
 }
+
+test('a callback message that comes between two pages is unread on the next', async ({ page }) => {
+  const script = `${pace(1)} document.querySelector('agent-chat').removeAttribute('open');`;
+  const url = await chat.pageUrl('', { path: '/between.html', script });
+  const widget = new ChatPage(page);
+  await page.goto(url);
+  await widget.evaluate((host) => host.show());
+  await widget.say('Wait for somebody');
+  await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  await widget.evaluate((host) => host.hide());
+  const threadId = (await widget.evaluate((host) => host.conversation?.threadId)) ?? '';
+  await page.goto('about:blank');
+  await callBack(threadId, 'Somebody is here');
+  await page.goto(url);
+  await expect.poll(() => widget.evaluate((host) => host.unread)).toBe(1);
+  await page.reload();
+  await expect.poll(() => widget.evaluate((host) => host.conversation?.messages.length ?? 0)).toBe(3);
+  expect(await widget.evaluate((host) => host.unread)).toBe(1);
+  await widget.evaluate((host) => host.show());
+  await expect.poll(() => widget.lastAnswer()).toBe('Somebody is here');
+  await expect.poll(() => widget.evaluate((host) => host.unread)).toBe(0);
+});
 
 test('a notification is deleted when it is read, even if the tab that posted it is closed', async ({
   context,

@@ -258,6 +258,40 @@ test('an answer without an id is matched with its history entry', async () => {
   expect(harness.transcript).toEqual(whole);
 });
 
+test('a callback message that came while nothing was read here is news, once, unless it is seen', async () => {
+  let news = 0;
+  const harness = new Harness({ onNews: () => (news += 1) });
+  const { session, client } = harness;
+  await harness.exchange('hello', 'answer', 'A1');
+  const callback = (id: string): ListedMessage => ({ id, role: 'assistant', content: `callback ${id}` });
+  const known: readonly ListedMessage[] = [
+    { id: 'A1-prompt', role: 'user', run_id: 'R', content: 'hello' },
+    { id: 'A1', role: 'assistant', run_id: 'R', parent_message_id: 'A1-prompt', content: 'answer' },
+  ];
+  session.attended = false;
+  client.history = [...known, callback('C1')];
+  for (let time = 0; time < 2; time += 1) await session.loadHistory();
+  expect(news).toBe(1);
+  session.attended = true;
+  client.history = [...known, callback('C1'), callback('C2')];
+  await session.loadHistory();
+  expect(harness.transcript.slice(2)).toEqual(
+    ['C1', 'C2'].map((id) => `assistant: callback ${id} (complete)`),
+  );
+  expect(news).toBe(1);
+});
+
+test('in a thread of which nothing was known, no message is news', async () => {
+  let news = 0;
+  const harness = new Harness({ onNews: () => (news += 1) });
+  harness.session.setThread('T');
+  harness.session.attended = false;
+  harness.client.history = [...stored, { id: 'C1', role: 'assistant', content: 'a callback' }];
+  await harness.session.loadHistory();
+  expect(harness.transcript).toHaveLength(3);
+  expect(news).toBe(0);
+});
+
 const concurrent = (...order: readonly ('pA' | 'aA' | 'pB' | 'aB')[]): readonly ListedMessage[] => {
   const entries = {
     pA: { id: 'pA', role: 'user', run_id: 'RA', content: 'from one tab' },
