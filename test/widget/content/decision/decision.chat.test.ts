@@ -99,7 +99,7 @@ describe('a decision in a chat', () => {
     press('Approve with changes');
     await until(() => card().includes('These details were not accepted.'));
     expect(chat.field('Boat').value).to.equal('Albatros');
-    expect(chat.texts('agent-chat-header').join()).to.include('Your reply is needed');
+    await until(() => chat.texts('agent-chat-header').join().includes('Your reply is needed'));
     expectNoNotice();
     fill(chat.field('Boat'), 'Albatross');
     press('Approve with changes');
