@@ -68,6 +68,7 @@ export class ChatSession {
       // @assumed a service that stores threads runs no turn twice; only ours was seen to store them
       settings: () => (this.keepsThreads ? { resumable: true, ...options.settings() } : options.settings()),
       online: () => options.online?.() ?? true,
+      mayStart: () => options.mayStart?.() ?? true,
       diagnose,
       onRunEvent: options.onRunEvent,
       connectionChanged: () => this.#store.announce(),

@@ -10,6 +10,8 @@ export interface SessionContext {
   client(): AgentClient;
   settings(): SessionSettings;
   online(): boolean;
+  /** Whether a turn may start now; else it stays in the queue. */
+  mayStart(): boolean;
   diagnose(diagnostic: WireDiagnostic): void;
   /** `ChatSessionOptions.onRunEvent`, as given. */
   readonly onRunEvent: ChatSessionOptions['onRunEvent'];

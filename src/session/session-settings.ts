@@ -80,6 +80,8 @@ export interface ChatSessionOptions {
   readonly onThreadGone?: (() => void | Promise<void>) | undefined;
   /** Default: always online. */
   readonly online?: (() => boolean) | undefined;
+  /** Whether a turn may start; if not, it stays in the queue until `resume`. For pages that are left. Default: always. */
+  readonly mayStart?: (() => boolean) | undefined;
 }
 
 /** A message to send. */

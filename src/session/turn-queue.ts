@@ -116,7 +116,7 @@ export class TurnQueue {
   }
 
   #advance(): void {
-    if (this.current || this.#isHeld) return;
+    if (this.current || this.#isHeld || !this.#context.mayStart()) return;
     const { messages, runs } = this.#context.store.conversation;
     const next = messages.find(({ id, status }) => status === 'queued' && !runs.some((run) => run.id === id));
     if (!next) return;

@@ -44,8 +44,12 @@ export class SessionController {
   /** @internal */
   readonly dispatcher: RunEventDispatcher;
   readonly #page = new PageLifecycle({
-    onLeave: () => this.#pause(),
+    onLeave: () => {
+      this.#isPageLeft = true;
+      this.#pause();
+    },
     onReturn: () => {
+      this.#isPageLeft = false;
       if (this.#isAway) this.#start();
     },
     onHidden: () => {
@@ -65,6 +69,8 @@ export class SessionController {
   readonly #tabs: TabGroup;
   #storageScope = '';
   #isAway = true;
+  /** Whether the page is unloaded or in the back/forward cache: a request that starts now may not be sent. */
+  #isPageLeft = false;
   /** Stored text when the page was left; another page may have stored more since. */
   #storedText = '';
   #disconnectTimer: ReturnType<typeof setTimeout> | undefined;
@@ -93,6 +99,7 @@ export class SessionController {
       onThreadGone: () => this.perform({ kind: 'thread', threadId: undefined }),
       onCallback: () => this.dispatcher.dispatchLatest(this.session.conversation),
       online: () => navigator.onLine,
+      mayStart: () => !this.#isPageLeft,
     });
     this.dispatcher.markSeen(this.session.conversation);
     this.#threadId = host.config.threadId;

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { Conversation } from '../../../src/conversation/conversation.ts';
 import { ChatFixture, freshTurn, RunService, until } from '../chat-fixture.ts';
 
 describe('a page that the browser shows again', () => {
@@ -85,7 +86,11 @@ describe('a page that is left', () => {
       chat.say('Said just before');
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect(service.posted.length).to.equal(1);
-      expect(await leave()).to.contain('Said just before');
+      const saved = JSON.parse(await leave()) as { readonly conversation: Conversation };
+      const { items, status } = saved.conversation.messages.at(-1)!;
+      // in the queue: the next page sends it
+      expect([items[0]?.text, status]).to.deep.equal(['Said just before', 'queued']);
+      expect(service.posted.length).to.equal(1);
     } finally {
       release();
       otherTab.close();
