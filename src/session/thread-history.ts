@@ -141,9 +141,9 @@ export class ThreadHistory {
       const isReading = this.#options.isReading();
       if (signal.aborted) return undefined;
       const known = store.conversation;
-      store.change(() => mergeHistory(known, stored, { at: clock.now(), isReading }));
-      for (let news = countNewCallbacks(known, store.conversation); news > 0; news -= 1)
-        this.#options.arrived();
+      const merged = mergeHistory(known, stored, { at: clock.now(), isReading });
+      store.change(() => merged);
+      for (let news = countNewCallbacks(known, merged); news > 0; news -= 1) this.#options.arrived();
       return undefined;
     } catch (error) {
       return error ?? new Error('no reason given');

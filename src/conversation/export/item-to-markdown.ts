@@ -116,8 +116,9 @@ function form(item: ConversationItem, { answers = {} }: Within): string {
 function decision({ source }: ConversationItem, answer: ItemAnswer | undefined): string {
   const { state, reason, form_data } = fields(source['decision']);
   const isDeclined = answer?.action === 'cancel';
-  const known = word(state) || 'asked';
-  const outcome = outcomes[known !== 'asked' || !answer ? known : isDeclined ? 'declined' : 'approved'];
+  const decidedHere = answer && (isDeclined ? 'declined' : 'approved');
+  const stored = word(state) || 'asked';
+  const outcome = outcomes[stored === 'asked' ? (decidedHere ?? stored) : stored];
   const data = form_data ?? (isDeclined ? undefined : answer?.data) ?? source['form_data'];
   const root = fields(source['json_schema']);
   return lines([

@@ -27,7 +27,7 @@ function tokenUrlMessage(url: string, status: number | undefined): string {
       return `token-url cannot be reached: ${url}. Check the address, the page's CSP and, on another origin or file:, CORS.`;
     case 401:
     case 403:
-      return `token-url returned no token: ${url} answered ${status}, nobody is signed in. For a visitor who is, it must answer 200 with ${body}.`;
+      return `token-url returned no token: ${url} answered ${status}: nobody is signed in. For signed-in visitors, answer 200 with ${body}.`;
     case 200:
       return `token-url returned no token: ${url} answered 200, but not with ${body}.`;
     default:

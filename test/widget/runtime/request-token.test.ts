@@ -86,7 +86,7 @@ describe('token-url', () => {
       expect(failure).to.include({ kind: 'auth', status: 401 });
       expect(words).to.match(/sign in/i);
       expect(told).to.deep.equal([
-        `token-url returned no token: ${address} answered ${status}, nobody is signed in. For a visitor who is, it must answer 200 with ${body}.`,
+        `token-url returned no token: ${address} answered ${status}: nobody is signed in. For signed-in visitors, answer 200 with ${body}.`,
       ]);
     });
   }
