@@ -57,6 +57,8 @@ export class FormElement extends ContentElement {
   #words: Strings | undefined;
   /** True when the visitor has changed anything. */
   #touched = false;
+  /** Whether this form was rendered for the visitor to fill in. */
+  #wasOpen = false;
   /** Whether this form could be answered before; only the first time, its `ui:autofocus` field takes focus. */
   #wasActive = false;
   #errors: ReadonlyMap<string, string> = new Map();
@@ -91,13 +93,15 @@ export class FormElement extends ContentElement {
   }
 
   protected override firstUpdated(): void {
-    if (this.renderRoot.querySelector('form')) this.dispatchEvent(new FormOpenEvent());
     void import('./form-operation.ts').catch(() => undefined); // so that the sent form also renders offline
   }
 
   protected override updated(): void {
-    // without a state it has no item yet
-    if (this.#wasActive || !this.#state || !this.context.active) return;
+    // there is no form without an item, nor before the strings of its language have loaded
+    if (this.#wasActive || !this.#state || !this.renderRoot.querySelector('form')) return;
+    if (!this.#wasOpen) this.dispatchEvent(new FormOpenEvent());
+    this.#wasOpen = true;
+    if (!this.context.active) return;
     this.#wasActive = true;
     const field = findAutofocusField(this.#state.form);
     if (field)

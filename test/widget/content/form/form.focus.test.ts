@@ -39,7 +39,7 @@ describe('focus in a form', function () {
     await endEmulation();
   });
 
-  async function ask(form: Record<string, unknown>): Promise<void> {
+  async function ask(form: Record<string, unknown>, lang = 'en'): Promise<void> {
     item = form;
     let release = (_response: Response): void => undefined;
     service = new RunService(() => {
@@ -48,7 +48,7 @@ describe('focus in a form', function () {
       return new Response(released.readable, { headers: { 'content-type': 'text/event-stream' } });
     });
     answer = (endOfRun) => release(streamOf(freshItems([item]), { endOfRun }));
-    chat = ChatFixture.begin();
+    chat = ChatFixture.begin({ lang });
     await chat.open();
     chat.composer.focus();
     chat.say('A form, please');
@@ -83,6 +83,16 @@ describe('focus in a form', function () {
       expect(box.bottom).to.be.at.most(seen.bottom);
     });
   }
+
+  it('autofocus works although the first form waits for the strings of its language', async () => {
+    await ask(longForm('Boat'), 'de');
+    const begins: EventTarget[] = [];
+    const scroller = chat.find('.scroller');
+    scroller.addEventListener('agent-chat-form-open', (event) => begins.push(event.composedPath()[0]!));
+    answer();
+    await hasFocus(() => chat.field('Boat'));
+    expect(begins).to.deep.equal(chat.all('agent-chat-form'));
+  });
 
   it('autofocus waits until the form can be answered', async () => {
     await ask(longForm('Boat'));
