@@ -116,8 +116,10 @@ test(`opening, asking and closing ${cycles} times leaks nothing; removing the ch
   test.info().annotations.push({ type: 'figures', description: figures });
   expect(after.heap / before.heap, figures).toBeLessThan(1.05);
   expect(after.nodes - after.attached, figures).toBeLessThan(before.nodes - before.attached + 20);
-  // two more while the channel of the thread before is not collected; one a cycle would be forty
-  expect(after.listeners, figures).toBeLessThan(before.listeners + cycles / 10);
+  // one left behind in every tenth cycle would be too many; what the engine has not collected yet, it does later
+  await expect
+    .poll(async () => (await measure(page, session)).listeners, { message: figures })
+    .toBeLessThanOrEqual(before.listeners + cycles / 10);
   await expectNothingLeft(page);
   await page.close();
   expect(chat.faults).toEqual([]);

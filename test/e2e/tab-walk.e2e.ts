@@ -56,6 +56,7 @@ class TabWalk {
   readonly log: string[] = [];
   readonly #context: BrowserContext;
   readonly #url: string;
+  readonly #seed: number;
   readonly #random: ReturnType<typeof seeded>;
   /** Messages since the last new chat. */
   #current: string[] = [];
@@ -63,6 +64,7 @@ class TabWalk {
   constructor(context: BrowserContext, url: string, seed: number) {
     this.#context = context;
     this.#url = url;
+    this.#seed = seed;
     this.#random = seeded(seed);
   }
 
@@ -95,7 +97,7 @@ class TabWalk {
   }
 
   async #say(tab: number): Promise<void> {
-    const words = `Message ${this.sent.length} of ${this.#url.at(-6)}, said in a tab`;
+    const words = `Message ${this.sent.length} of walk ${this.#seed}, said in a tab`;
     this.sent.push(words);
     this.#current.push(words);
     await this.tabs[tab]!.evaluate((text) => void document.querySelector('agent-chat')?.send(text), words);

@@ -19,25 +19,35 @@ interface ListPatch<Item> {
   readonly removed: readonly string[] | undefined;
 }
 
-/** The patch from `before` to `after`; without `before`, the whole conversation. Undefined: nothing changed. */
+/**
+ * The patch from `before` to `after`; without `before`, the whole conversation. Undefined: nothing changed.
+ * @param options.isLeading whether this tab reads the runs that are under way. If not, the tab that does publishes their
+ *   changes, and knows more of them than this one.
+ */
 export function diffConversations(
   before: Conversation | undefined,
   after: Conversation,
+  { isLeading }: { readonly isLeading: boolean },
 ): ConversationPatch | undefined {
   if (before === after) return undefined;
+  const isReadElsewhere = ({ status }: Run): boolean => status === 'submitted' || status === 'streaming';
+  const omitted = new Set(before && !isLeading ? after.runs.filter(isReadElsewhere).map(({ id }) => id) : []);
+  const messages = listPatch(before?.messages, after.messages);
   const runs = listPatch(before?.runs, after.runs);
   return {
     threadId: after.threadId,
     context: after.context,
     feedback: after.feedback,
-    messages: listPatch(before?.messages, after.messages),
-    // omit the record of applied events: only the tab that reads the run needs it
+    messages: {
+      ...messages,
+      changed: messages.changed.filter(({ runKey }) => runKey === undefined || !omitted.has(runKey)),
+    },
     runs: {
       ...runs,
-      changed: runs.changed.map((run) => ({
-        ...run,
-        applied: { ...run.applied, recent: [], floor: run.lastEventId },
-      })),
+      changed: runs.changed
+        .filter(({ id }) => !omitted.has(id))
+        // only the tab that reads the run needs the record of applied events
+        .map((run) => ({ ...run, applied: { ...run.applied, recent: [], floor: run.lastEventId } })),
     },
   };
 }
@@ -65,6 +75,13 @@ export function applyPatch(
     messages: patchedMessages(conversation.messages, patch, ownMessages),
     runs: patchedList(conversation.runs, patch.runs, ownRuns),
   };
+}
+
+/** Whether the conversation has messages, or ends of runs, that the sender of a whole conversation does not know. */
+export function hasMoreThan(patch: ConversationPatch, conversation: Conversation): boolean {
+  const { order, removed } = patch.messages;
+  if (!order || removed) return false;
+  return conversation.messages.length > order.length || endedHere(conversation, patch).length > 0;
 }
 
 /** Ids of the runs that have ended for this tab, but not for the sender of a whole conversation. */

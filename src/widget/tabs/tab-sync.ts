@@ -1,6 +1,12 @@
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { ChatSession, SessionState } from '../../session/index.ts';
-import { canApply, diffConversations, applyPatch, type ConversationPatch } from './conversation-diff.ts';
+import {
+  applyPatch,
+  canApply,
+  diffConversations,
+  hasMoreThan,
+  type ConversationPatch,
+} from './conversation-diff.ts';
 import { hasEnded } from '../../conversation/run-status.ts';
 import { TabLocks } from './tab-locks.ts';
 import type { SessionCommand } from '../../session/session-command.ts';
@@ -174,7 +180,7 @@ export class TabSync {
     }
     const shared: SharedState = { session: state, attended: isViewed };
     const text = JSON.stringify(shared);
-    const patch = diffConversations(this.#lastPublished, conversation);
+    const patch = diffConversations(this.#lastPublished, conversation, { isLeading: busy });
     if (!patch && text === this.#lastState) return;
     this.#lastPublished = conversation;
     this.#lastState = text;
@@ -338,9 +344,7 @@ export class TabSync {
     this.#host.adopt((conversation) => applyPatch(conversation, patch, this.#ownRuns));
     this.#isAdopting = false;
     const { conversation } = this.#host.session;
-    const { order, removed } = patch.messages;
-    const hasMore = order !== undefined && !removed && conversation.messages.length > order.length;
-    this.#lastPublished = hasMore ? undefined : conversation;
+    this.#lastPublished = hasMoreThan(patch, conversation) ? undefined : conversation;
     for (const run of patch.runs.changed) if (hasEnded(run)) this.#ownRuns.delete(run.id);
   }
 

@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { Conversation } from '../../../src/conversation/conversation.ts';
-import { applyPatch, diffConversations } from '../../../src/widget/tabs/conversation-diff.ts';
+import {
+  applyPatch,
+  diffConversations,
+  hasMoreThan,
+  type ConversationPatch,
+} from '../../../src/widget/tabs/conversation-diff.ts';
 import { begin, delta, finish, Harness } from '../../session/harness.ts';
+
+const leading = { isLeading: true };
 
 /** What a tab has while it reads an answer, and at its end. */
 async function readTwice(): Promise<{ readonly partial: Conversation; readonly whole: Conversation }> {
@@ -30,15 +37,25 @@ function texts({ messages }: Conversation): string[] {
 test('the end of a run stays, whatever a tab sends that has read only half of it', async () => {
   const { partial, whole } = await readTwice();
   for (const theirs of [partial, asReadElsewhere(partial)]) {
-    const patched = applyPatch(whole, diffConversations(undefined, theirs)!);
+    const patched = applyPatch(whole, diffConversations(undefined, theirs, leading)!);
     expect(texts(patched)).toEqual(['Hello', 'Half and half']);
     expect(patched.runs.map(({ status }) => status)).toEqual(['completed']);
   }
 });
 
+test('a tab knows more than another one that has not seen the end of a run', async () => {
+  const { partial, whole } = await readTwice();
+  const sent = (conversation: Conversation): ConversationPatch =>
+    diffConversations(undefined, conversation, leading)!;
+  expect(hasMoreThan(sent(partial), whole)).toBe(true);
+  expect(hasMoreThan(sent(whole), whole)).toBe(false);
+  expect(hasMoreThan(sent(whole), partial)).toBe(false);
+  expect(hasMoreThan(sent({ ...whole, messages: [] }), whole)).toBe(true);
+});
+
 test('the end of a run replaces half of it', async () => {
   const { partial, whole } = await readTwice();
-  const patched = applyPatch(asReadElsewhere(partial), diffConversations(undefined, whole)!);
+  const patched = applyPatch(asReadElsewhere(partial), diffConversations(undefined, whole, leading)!);
   expect(texts(patched)).toEqual(['Hello', 'Half and half']);
   expect(patched.runs.map(({ status }) => status)).toEqual(['completed']);
 });
@@ -46,7 +63,17 @@ test('the end of a run replaces half of it', async () => {
 test('a removed run takes its answer along, which has another local id here', async () => {
   const { whole } = await readTwice();
   const emptied = { ...whole, messages: [], runs: [] };
-  const patch = diffConversations(whole, emptied)!;
+  const patch = diffConversations(whole, emptied, leading)!;
   expect(texts(applyPatch(asReadElsewhere(whole), patch))).toEqual([]);
   expect(texts(applyPatch(asReadElsewhere(whole), patch, new Set(['of another run'])))).toEqual([]);
+});
+
+test('a tab that does not read a run sends no changes of its messages', async () => {
+  const { partial, whole } = await readTwice();
+  // the history has told this tab the time of each message
+  const messages = partial.messages.map((message) => ({ ...message, createdAt: 1 }));
+  const patch = diffConversations(partial, { ...partial, messages }, { isLeading: false })!;
+  const patched = applyPatch(whole, patch);
+  expect(texts(patched)).toEqual(['Hello', 'Half and half']);
+  expect(patched.messages.map(({ status }) => status)).toEqual(['sent', 'complete']);
 });
