@@ -5,6 +5,7 @@ export * from './message.ts';
 export * from './notification.ts';
 export * from './page-tools.ts';
 export * from './response-types.ts';
+export * from './run-event-kinds.ts';
 export * from './run-events.ts';
 export * from './run-request.ts';
 export * from './string-formats.ts';

@@ -1,5 +1,5 @@
 import { RunStreamDecoder } from '../client/framing/run-stream-decoder.ts';
-import { isKnownRunEventKind, runEventKinds, type RunEvent } from '../protocol/index.ts';
+import { isKnownRunEventKind, type RunEvent, type RunEventKind } from '../protocol/index.ts';
 import { isObject } from '../protocol/json.ts';
 import type { Findings } from './finding.ts';
 import { excerpt, maxResponseBytes, type ProbeResponse } from './probe.ts';
@@ -100,10 +100,17 @@ export function checkTurn(
 /** Events of a question to the visitor: the stream may end after one. */
 const questionKinds: ReadonlySet<string> = new Set(['message.interrupt', 'flow.slot.listen']);
 
+/** Events of a complete answer: only `done` or the end of the stream may follow. */
+const endKinds: ReadonlySet<string> = new Set<RunEventKind>([
+  'run.completed',
+  'run.failed',
+  'run.expired',
+  'run.cancelled',
+  'done',
+]);
+
 function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: Findings): void {
-  const ends = (kind: string): boolean =>
-    Object.hasOwn(runEventKinds, kind) && runEventKinds[kind as never]['ends'];
-  const end = kinds.findIndex((kind) => ends(kind));
+  const end = kinds.findIndex((kind) => endKinds.has(kind));
   const done = kinds.indexOf('done');
   if (response.broken === 'timeout') {
     findings.fault(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { endStream, isUnderWay, reduceRunEvent } from '../../src/conversation/index.ts';
 import type { Conversation } from '../../src/conversation/index.ts';
 import type { RunEvent } from '../../src/protocol/index.ts';
-import { runEventKindNames, unlistedRunEventKinds } from '../../src/protocol/run-events.ts';
+import { runEventKinds, unlistedRunEventKinds } from '../../src/protocol/run-event-kinds.ts';
 import { fold, recordedStreams, runKey, startedAt, submitted } from './fold.ts';
 import { tries } from '../tools/quick.ts';
 import { expectSame } from '../tools/expect-same.ts';
@@ -115,7 +115,7 @@ const data = fc.record(
   { requiredKeys: [] },
 );
 const kind = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(...runEventKindNames, ...unlistedRunEventKinds) },
+  { weight: 12, arbitrary: fc.constantFrom(...runEventKinds, ...unlistedRunEventKinds) },
   { weight: 1, arbitrary: fc.constantFrom('__proto__', 'toString', 'novel.kind') },
 );
 

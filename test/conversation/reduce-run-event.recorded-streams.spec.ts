@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { RunStreamDecoder } from '../../src/client/framing/index.ts';
 import { reduceRunEvent } from '../../src/conversation/index.ts';
-import { runEventKindNames, unlistedRunEventKinds } from '../../src/protocol/run-events.ts';
+import { runEventKinds, unlistedRunEventKinds } from '../../src/protocol/run-event-kinds.ts';
 import { fold, foldToEnd, recordedStreams, runKey, shown, startedAt } from './fold.ts';
 import { isQuick } from '../tools/quick.ts';
 
@@ -10,17 +10,17 @@ const streams = recordedStreams();
 
 test('recorded streams cover every kind of event', () => {
   const recorded = new Set(streams.flatMap(({ events }) => events.map(({ event }) => event)));
-  const missing = [...runEventKindNames, ...unlistedRunEventKinds].filter((kind) => !recorded.has(kind));
-  expect(missing).toEqual([]);
+  const missing = [...runEventKinds, ...unlistedRunEventKinds].filter((kind) => !recorded.has(kind));
+  expect(missing, 'record a stream of each in test/fixtures/streams').toEqual([]);
   expect(streams.length).toBeGreaterThanOrEqual(20);
 });
 
 for (const { name, bytes, events, expectedFile } of streams) {
   test(`the stream "${name}" folds to its conversation`, () => {
     const folded = shown(foldToEnd(events));
-    // A changed reducer shows itself as a changed file, to be read before it is committed.
+    // RECORD=1 writes the conversations, of a new stream or of a changed reducer. Read them before you commit them.
     if (process.env['RECORD'] === '1') writeFileSync(expectedFile, `${JSON.stringify(folded, null, 2)}\n`);
-    expect(existsSync(expectedFile)).toBe(true);
+    expect(existsSync(expectedFile), 'write it with RECORD=1').toBe(true);
     expect(folded).toEqual(JSON.parse(readFileSync(expectedFile, 'utf8')));
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { reduceRunEvent } from '../../src/conversation/index.ts';
-import { contentItemSchema, responseTypes, runEventKindNames } from '../../src/protocol/index.ts';
-import { unlistedRunEventKinds } from '../../src/protocol/run-events.ts';
+import { contentItemSchema, responseTypes, runEventKinds } from '../../src/protocol/index.ts';
+import { unlistedRunEventKinds } from '../../src/protocol/run-event-kinds.ts';
 import { runKey, submitted } from '../conversation/fold.ts';
 import { snippets, textOf } from './snippets.ts';
 
@@ -18,7 +18,7 @@ const namesIn = (section: string): string[] => {
 };
 
 test('the page has every kind of event and every response type, and no other', () => {
-  expect(namesIn('Events').sort()).toEqual([...runEventKindNames, ...unlistedRunEventKinds].sort());
+  expect(namesIn('Events').sort()).toEqual([...runEventKinds, ...unlistedRunEventKinds].sort());
   expect(
     namesIn('Content items')
       .filter((name) => name !== 'response_type')

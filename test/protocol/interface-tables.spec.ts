@@ -98,7 +98,7 @@ test('the event kinds are the interface’s, in its order', () => {
     [...type.matchAll(/`([\w.]+)`/g)].map((kind) => kind[1]),
   );
   expect(listed).toHaveLength(21);
-  expect(protocol.runEventKindNames).toEqual(listed);
+  expect(protocol.runEventKinds).toEqual(listed);
 });
 
 test('guardrails have the three members, each with input, output and mask', () => {

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import { isObject, parseJson } from '../../protocol/json.ts';
-import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
+import { isKnownRunEventKind } from '../../protocol/run-event-kinds.ts';
 import { normalizeResult } from './normalize-result.ts';
 import type { TextRecord, ValueRecord } from './stream-record.ts';
 
@@ -26,7 +26,7 @@ export function normalizeRecord(record: ValueRecord | TextRecord, report: Oddity
   if (record.kind === 'value') return fromValue(record.value, record, report);
   const event = knownName(record.event);
   // a named block without data is an event only if its kind is known; otherwise it is a keep-alive
-  if (record.text === '' && !isKnownEvent(event)) return [];
+  if (record.text === '' && !isKnownRunEventKind(event)) return [];
   return [{ id: record.id ?? '', event, data: textData(event, record.text) }];
 }
 
@@ -57,8 +57,9 @@ function fromObject(value: JsonObject, fields: BlockFields, report: OddityReport
   if (typeof name === 'string' && name !== '') return [fromEnvelope(value, knownName(name), fields, report)];
 
   const otherName = nameInsteadOfEvent(value);
-  const enveloped = otherName !== undefined && (isKnownEvent(otherName) || value['data'] !== undefined);
-  if (enveloped && (fields.event === undefined || isKnownEvent(otherName))) {
+  const enveloped =
+    otherName !== undefined && (isKnownRunEventKind(otherName) || value['data'] !== undefined);
+  if (enveloped && (fields.event === undefined || isKnownRunEventKind(otherName))) {
     return [fromEnvelope(value, otherName, fields, report)];
   }
   if (fields.event !== undefined) {
@@ -78,9 +79,9 @@ function fromObject(value: JsonObject, fields: BlockFields, report: OddityReport
 /** `type` or `object` in place of `event`. @source seen on the wire */
 function nameInsteadOfEvent(value: JsonObject): string | undefined {
   const type = kindName(value['type']);
-  if (type !== undefined && isKnownEvent(type)) return type;
+  if (type !== undefined && isKnownRunEventKind(type)) return type;
   const object = kindName(value['object']);
-  return object !== undefined && isKnownEvent(object) ? object : (type ?? object);
+  return object !== undefined && isKnownRunEventKind(object) ? object : (type ?? object);
 }
 
 function kindName(value: unknown): string | undefined {
@@ -134,5 +135,10 @@ function textData(event: string, text: string): JsonObject {
 
 function knownName(name: string): string {
   const bare = withoutThreadPrefix(name);
-  return isKnownEvent(bare) ? bare : name;
+  return isKnownRunEventKind(bare) ? bare : name;
+}
+
+/** Removes the `thread.` prefix that some services add. @source seen on the wire */
+export function withoutThreadPrefix(name: string): string {
+  return name.startsWith('thread.') ? name.slice('thread.'.length) : name;
 }

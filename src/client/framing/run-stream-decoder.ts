@@ -1,8 +1,8 @@
 import type { RunEvent } from '../../protocol/index.ts';
+import { isKnownRunEventKind } from '../../protocol/run-event-kinds.ts';
 import type { WireDiagnostic } from '../agent-client.ts';
-import { isKnownEvent, withoutThreadPrefix } from './event-kinds.ts';
 import { RecordDecoder } from './record-decoder.ts';
-import { type RecordOddity, normalizeRecord } from './normalize-record.ts';
+import { type RecordOddity, normalizeRecord, withoutThreadPrefix } from './normalize-record.ts';
 import { StreamFormatError } from './stream-format-error.ts';
 import type { SeenEvents } from './seen-events.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
@@ -152,7 +152,7 @@ export class RunStreamDecoder {
     if (this.#resumed?.has(event) === true) return;
     this.#resumed?.remember(event, length);
     this.#seen?.remember(event, length);
-    if (!isKnownEvent(event.event)) this.#diagnostics.unknownEvent(event.event);
+    if (!isKnownRunEventKind(event.event)) this.#diagnostics.unknownEvent(event.event);
     events.push(event);
   }
 

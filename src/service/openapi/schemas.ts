@@ -20,7 +20,7 @@ import {
   notificationSchema,
   responseTypes,
   returnOptionsSchema,
-  runEventKindNames,
+  runEventKinds,
   runEventSchema,
   runRequestSchema,
   storedMessageSchema,
@@ -138,7 +138,7 @@ export function componentSchemas(): Record<string, unknown> {
 
 /** Open strings of a schema that has them, with the values that are known. */
 const knownValues: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  RunEvent: { event: runEventKindNames },
+  RunEvent: { event: runEventKinds },
   ContentItem: { response_type: responseTypes },
 };
 

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { sampleItems } from '../../../demo/agents/scripted/items.ts';
 import {
   responseTypes,
-  runEventKindNames,
+  runEventKinds,
   type ContentItem,
   type RunEvent,
 } from '../../../src/protocol/index.ts';
@@ -150,7 +150,7 @@ test.afterAll(async () => {
 test('the scripts play every kind of event and every item', () => {
   const events = Object.values(plays).flatMap((turns) => turns.flatMap((turn) => turn.events));
   const kinds = new Set(events.map(({ event }) => event));
-  expect(runEventKindNames.filter((kind) => !kinds.has(kind))).toEqual([]);
+  expect(runEventKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
   const types = new Set(items.map(({ response_type: type }) => type));
   const text = JSON.stringify(events);
   expect(responseTypes.filter((type) => !types.has(type) && !text.includes(`"${type}"`))).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { endpoints, responseTypes, runEventKindNames } from '../../../src/protocol/index.ts';
+import { endpoints, responseTypes, runEventKinds } from '../../../src/protocol/index.ts';
 import { atOnce, collect, say, startService, type RunningService } from '../running-service.ts';
 
 interface Document {
@@ -45,7 +45,7 @@ test('the document passes a linter without an error or a warning', async () => {
 
 test('the document names the kinds of events and of content items, and allows others', () => {
   const { RunEvent, ContentItem } = document.components.schemas;
-  expect(RunEvent?.properties?.['event']).toEqual({ type: 'string', examples: runEventKindNames });
+  expect(RunEvent?.properties?.['event']).toEqual({ type: 'string', examples: runEventKinds });
   expect(ContentItem?.properties?.['response_type']).toEqual({
     type: ['string', 'null'],
     examples: responseTypes,

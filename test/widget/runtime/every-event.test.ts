@@ -1,9 +1,5 @@
 import { expect } from '@open-wc/testing';
-import {
-  runEventKindNames,
-  unlistedRunEventKinds,
-  type KnownRunEventKind,
-} from '../../../src/protocol/index.ts';
+import { runEventKinds, unlistedRunEventKinds, type KnownRunEventKind } from '../../../src/protocol/index.ts';
 import { ChatFixture, fresh, RunService, streamOf, until } from '../chat-fixture.ts';
 import { textOf } from '../content/item-fixture.ts';
 
@@ -325,7 +321,7 @@ describe('what a visitor sees and can do after each kind of event', function () 
   it('covers every kind of event of the interface, and the two unlisted ones', () => {
     service = new RunService();
     chat = ChatFixture.begin();
-    expect(Object.keys(rows).sort()).to.deep.equal([...runEventKindNames, ...unlistedRunEventKinds].sort());
+    expect(Object.keys(rows).sort()).to.deep.equal([...runEventKinds, ...unlistedRunEventKinds].sort());
   });
 
   for (const [kind, row] of Object.entries(rows)) {

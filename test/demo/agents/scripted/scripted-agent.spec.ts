@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { runEventKindNames, unlistedRunEventKinds } from '../../../../src/protocol/index.ts';
+import { runEventKinds, unlistedRunEventKinds } from '../../../../src/protocol/index.ts';
 import { scriptedScenarios } from '../../../../demo/agents/scripted/scenarios.ts';
 import { thanksFor } from '../../../../demo/agents/scripted/plays.ts';
 import { sampleItems } from '../../../../demo/agents/scripted/items.ts';
@@ -23,7 +23,7 @@ test.afterAll(() => running.close());
 const play = (text: string) =>
   collect(running.client().runStream(say(text, { agent_id: 'demo', ...atOnce })));
 
-for (const kind of [...runEventKindNames, ...unlistedRunEventKinds]) {
+for (const kind of [...runEventKinds, ...unlistedRunEventKinds]) {
   test(`the scripted agent plays ${kind} on request`, async () => {
     const events = await play(`/event ${kind}`);
     expect(events.map((event) => event.event)).toContain(kind);
