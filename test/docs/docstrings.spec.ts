@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import ts from 'typescript';
-import { configDescriptions } from '../../src/widget/config/config-descriptions.ts';
-import { frameworkTypes } from '../tools/framework-types.js';
+import { generatedTypes } from '../tools/generated-types.js';
 import { readReference } from '../tools/reference.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,21 +41,6 @@ test('every public name of widget and wrappers has a text that editors show', ()
   expect([...missing]).toEqual([]);
 });
 
-test('every property of a setting has the description of the setting', () => {
-  const source = program.getSourceFile(`${root}src/widget/config/config-properties.ts`);
-  const module = source && checker.getSymbolAtLocation(source);
-  const properties = module && checker.tryGetMemberInModuleExports('ConfigProperties', module);
-  const texts = [...(properties?.members?.values() ?? [])].map((member) => [
-    member.name,
-    textOf(member).replace(/\s+/g, ' '),
-  ]);
-  expect(texts.length).toBeGreaterThan(30);
-  for (const [name = '', text] of texts) {
-    const description: unknown = Object.entries(configDescriptions).find(([key]) => key === name)?.[1];
-    expect(text, name).toBe(`${String(description)}.`);
-  }
-});
-
 for (const [room, name] of [
   ['react', 'AgentChatProps'],
   ['react', 'AgentChatAttributes'],
@@ -76,8 +60,8 @@ for (const [room, name] of [
   });
 }
 
-test('the types for frameworks are as settings and events have them', async () => {
-  for (const [path, text] of Object.entries(frameworkTypes(await readReference())))
+test('the generated types are as settings and events have them', async () => {
+  for (const [path, text] of Object.entries(generatedTypes(await readReference())))
     expect(ts.sys.readFile(root + path), 'run: node test/tools/reference.js').toBe(text);
 });
 

@@ -1,10 +1,10 @@
 // Reads the public API of <agent-chat> from the sources. `node test/tools/reference.js` updates the tables of the
-// documents and the types for frameworks; the build writes the files for editors (custom-elements.json, html-custom-data.json).
+// documents and the generated types; the build writes the files for editors (custom-elements.json, html-custom-data.json).
 import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { runnerImport } from 'vite';
-import { frameworkTypes } from './framework-types.js';
+import { generatedTypes } from './generated-types.js';
 import { referenceTables } from './reference-tables.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -199,5 +199,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const filled = fillTables(text, reference);
     if (filled !== text) writeFileSync(root + file, filled);
   }
-  for (const [path, text] of Object.entries(frameworkTypes(reference))) writeFileSync(root + path, text);
+  for (const [path, text] of Object.entries(generatedTypes(reference))) writeFileSync(root + path, text);
 }

@@ -1,1 +1,0 @@
-export declare function frameworkTypes(reference: object): Readonly<Record<string, string>>;

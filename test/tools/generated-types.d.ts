@@ -1,0 +1,1 @@
+export declare function generatedTypes(reference: object): Readonly<Record<string, string>>;
