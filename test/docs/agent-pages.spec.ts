@@ -1,10 +1,11 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import ts from 'typescript';
+import { agentKinds } from '../../src/service/agents/agent-kinds.ts';
 import { signingSecret, startBackend } from '../demo/backends/backend-process.ts';
 import { collect, say, spelled, startService } from '../service/running-service.ts';
 import { snippets } from './snippets.ts';
@@ -52,6 +53,12 @@ test('the module of the page answers, also a client that sends its text as a str
     await running.close();
     rmSync(directory, { recursive: true });
   }
+});
+
+test('the page names every kind of agent', () => {
+  const page = readFileSync(new URL('../../demo/docs/agents.md', import.meta.url), 'utf8');
+  const missing = Object.keys(agentKinds).filter((kind) => !page.includes(`\`${kind}\``));
+  expect(missing, 'add a row to the first table of demo/docs/agents.md').toEqual([]);
 });
 
 test('the pieces of TypeScript can be read', () => {

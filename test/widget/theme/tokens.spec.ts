@@ -13,13 +13,15 @@ test('a page can set at most 25 tokens, each named once', () => {
 
 test('the sheet of sizes declares every measure in the table and no other', () => {
   const declared = new Set(read('tokens.styles.ts').match(/--_[\w-]+(?=:)/g));
-  expect([...declared].sort()).toEqual(Object.keys(measureTokens).sort());
+  const names = Object.keys(measureTokens).sort();
+  expect([...declared].sort(), 'tokens.styles.ts declares the tokens of measureTokens').toEqual(names);
 });
 
 test('every public token is used in the theme, and no unlisted one', () => {
   const used = new Set(read('tokens.styles.ts').match(/--agent-chat-[\w-]+/g));
   for (const scheme of ['light', 'dark']) used.add(`--agent-chat-surface-${scheme}`);
-  expect([...used].sort()).toEqual(publicTokens.map((token) => token.name).sort());
+  const names = publicTokens.map((token) => token.name).sort();
+  expect([...used].sort(), 'tokens.styles.ts reads the tokens of publicTokens').toEqual(names);
 });
 
 test('the shared sheet uses only tokens in the table', () => {
