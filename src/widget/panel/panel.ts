@@ -1,6 +1,7 @@
 import { html, LitElement, noChange, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
+import { shallowArrayEquals } from '../../protocol/json.ts';
 import type { SessionState } from '../../session/index.ts';
 import {
   configContext,
@@ -10,16 +11,13 @@ import {
   type PanelConfig,
   sessionContext,
 } from '../contexts.ts';
-import { cssZoom } from '../platform/css-zoom.ts';
 import { deepestFocus } from '../platform/focus.ts';
 import { LazyElement } from '../platform/lazy-element.ts';
 import { loadModule } from '../platform/load-module.ts';
 import { AnnounceEvent } from '../events/panel-events.ts';
 import { PanelRequest } from '../events/panel-request.ts';
-import { matchMediaSafe, compactViewport } from '../platform/media-queries.ts';
+import { matchMediaSafe } from '../platform/media-queries.ts';
 import { stopTypedKeys } from '../platform/typed-keys.ts';
-import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
-import { deriveTheme } from '../theme/derive-theme.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { tokenStyles } from '../theme/tokens.styles.ts';
 import type { Strings } from '../i18n/strings.ts';
@@ -30,14 +28,11 @@ import type { TranscriptElement } from './transcript/transcript.ts';
 import { AnnouncementController } from '../announcements/announcement-controller.ts';
 import { panelStyles } from './panel.styles.ts';
 import { RegionsController } from './regions-controller.ts';
+import { ThemeController } from './theme-controller.ts';
+import { ViewportController } from './viewport-controller.ts';
 import { disclosureMark } from '../i18n/disclosure-mark.ts';
 import { disclosureText, headerStatusText } from '../i18n/status-strings.ts';
 import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.ts';
-
-/**
- * Height of the visual viewport in pixels below which the header is hidden while the on-screen keyboard is open.
- */
-const minHeightForHeader = 320;
 
 const arrivalElement = new LazyElement('agent-chat-arrival', () =>
   import('./arrival.ts').then((module) => module.ArrivalElement),
@@ -86,23 +81,12 @@ export class PanelElement extends LitElement {
   @query('.panel') readonly frame!: HTMLElement | null;
   @query('[aria-live]') readonly liveRegion!: HTMLElement | null;
   readonly #announcements = new AnnouncementController(this);
+  readonly #theme = new ThemeController(this);
+  readonly #viewport = new ViewportController(this);
   /** Inputs of the last render. */
   #renderKey: readonly unknown[] = [];
   /** The element that had focus when the dialog was opened. */
   #opener: HTMLElement | undefined;
-  readonly #dark = matchMediaSafe('(prefers-color-scheme: dark)');
-  readonly #moreContrast = matchMediaSafe('(prefers-contrast: more)');
-  readonly #paper = matchMediaSafe('print');
-  readonly #themeQueries = [this.#dark, this.#moreContrast, this.#paper];
-  /**
-   * Matches where the style sheet uses the visual viewport. Reading its size forces a layout, so it is skipped
-   * elsewhere.
-   */
-  readonly #narrow = matchMediaSafe(compactViewport);
-
-  /** Undefined in happy-dom, which pages may use for their tests. */
-  readonly #viewport = globalThis.visualViewport;
-  #pagePosition: Promise<unknown> | undefined;
 
   constructor() {
     super();
@@ -114,23 +98,8 @@ export class PanelElement extends LitElement {
       this.addEventListener(type, (event) => this.composer.takeFiles(event));
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    for (const query of this.#themeQueries) query.addEventListener('change', this.#retheme);
-    this.#viewport?.addEventListener('resize', this.#onViewport);
-    this.#viewport?.addEventListener('scroll', this.#onViewport);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    for (const query of this.#themeQueries) query.removeEventListener('change', this.#retheme);
-    this.#viewport?.removeEventListener('resize', this.#onViewport);
-    this.#viewport?.removeEventListener('scroll', this.#onViewport);
-  }
-
-  /** Sets the theme before the children render; otherwise they would be styled twice. */
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('panel')) this.#retheme();
+    if (changed.has('panel')) this.#applyConfig();
     // what was unread on the page before is no news
     const before = changed.get('unread') as number | undefined;
     if (before !== undefined) this.arrived = this.unread > before;
@@ -139,7 +108,7 @@ export class PanelElement extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('open')) return;
-    if (this.open) this.#onViewport();
+    if (this.open) this.#viewport.update();
     else this.dialog = undefined;
   }
 
@@ -165,7 +134,7 @@ export class PanelElement extends LitElement {
       arrived && view,
     ];
     // a growing answer changes the transcript only
-    if (renderKey.every((part, index) => part === this.#renderKey[index])) return noChange;
+    if (shallowArrayEquals(renderKey, this.#renderKey)) return noChange;
     this.#renderKey = renderKey;
     const inline = config.formType === 'custom';
     const name = config.heading || words.t('panel.name');
@@ -303,50 +272,15 @@ export class PanelElement extends LitElement {
     else this.composer.focus({ preventScroll: true });
   }
 
-  readonly #retheme = (): void => {
-    const { config } = this.panel ?? {};
-    if (!config) return;
-    const isDark = config.theme === 'auto' ? this.#dark.matches : config.theme === 'dark';
-    const wanted = isDark && !this.#paper.matches ? 'dark' : 'light';
-    const surface = hostSurface(this, wanted);
-    const theme = deriveTheme({
-      primary: config.primaryColor,
-      second: config.secondColor,
-      accent: config.accentColor,
-      scheme: wanted,
-      contrast: this.#moreContrast.matches ? 'more' : 'standard',
-      ...(surface ? { surface } : {}),
-    });
-    applyTheme(this, theme, wanted);
+  /** Before the children render; otherwise they would be styled twice. */
+  #applyConfig(): void {
+    if (!this.panel) return;
+    this.#theme.apply();
     // percentages refer to the container, or to the window
-    this.style.setProperty('--_panel-width', config.width);
-    this.style.setProperty('--_panel-height', config.height);
-  };
-
-  /** On phones, the on-screen keyboard shrinks the visual viewport only. */
-  readonly #onViewport = (): void => {
-    const { matches } = this.#narrow;
-    if (this.covers)
-      this.#pagePosition ??= import('./page-position.ts').then(
-        (module) => new module.PagePosition(this),
-        () => undefined,
-      );
-    if (!matches) {
-      // after a rotation the old values are wrong
-      this.style.removeProperty('--_viewport-height');
-      this.style.removeProperty('--_viewport-top');
-      this.removeAttribute('low');
-      return;
-    }
-    const viewport = this.#viewport;
-    if (!viewport || viewport.scale > 1.01) return;
-    const { height, offsetTop } = viewport;
-    const zoom = cssZoom(this);
-    this.style.setProperty('--_viewport-height', `${height / zoom}px`);
-    this.style.setProperty('--_viewport-top', `${offsetTop / zoom}px`);
-    // a phone in landscape with its keyboard open has room for conversation and composer only
-    this.toggleAttribute('low', height < minHeightForHeader && height < innerHeight - minHeightForHeader / 4);
-  };
+    const { width, height } = this.panel.config;
+    this.style.setProperty('--_panel-width', width);
+    this.style.setProperty('--_panel-height', height);
+  }
 
   readonly #onRequest = (event: Event): void => {
     if (!(event instanceof PanelRequest)) return;
@@ -368,7 +302,7 @@ export class PanelElement extends LitElement {
 
   /** Whether the panel covers the page of a phone. */
   get covers(): boolean {
-    return this.open && this.#narrow.matches && this.panel?.config.formType !== 'custom';
+    return this.open && this.#viewport.isCompact && this.panel?.config.formType !== 'custom';
   }
 
   /** Whether the panel is open and rendered. */

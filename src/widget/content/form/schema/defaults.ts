@@ -1,3 +1,4 @@
+import { shallowArrayEquals } from '../../../../protocol/json.ts';
 import { mayBeNull } from '../fields/choose-widget.ts';
 import { entrySchemas } from './entry-schemas.ts';
 import { effectiveSchema } from './effective-schema.ts';
@@ -57,7 +58,7 @@ export function withDefaults(
     const filled = value.map((entry, index) =>
       fill(schemas.fixed[index] ?? schemas.others, entry, [...path, index], true),
     );
-    return filled.every((entry, index) => entry === value[index]) ? value : filled;
+    return shallowArrayEquals(filled, value) ? value : filled;
   };
   return fill(document.root, data, [], true);
 }
