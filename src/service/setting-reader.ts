@@ -68,6 +68,10 @@ export class SettingReader {
 
   url(name: string, protocols: readonly string[], value = this.text(name)): string | undefined {
     if (value === undefined) return undefined;
+    if (!protocols.includes('http:') && hasRawPassword(value)) {
+      this.errors.push(`${name} must have / ? # in its user and password percent-encoded, as %2F %3F %23`);
+      return undefined;
+    }
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) {
       const { username, password } = new URL(value);
       if (!protocols.includes('http:') || username + password === '') return value;
@@ -85,4 +89,10 @@ export class SettingReader {
     if (!allowed.test(value)) this.errors.push(`${name} must be ${words}, not "${value}"`);
     return value;
   }
+}
+
+/** Whether a password seems to contain `/`, `?` or `#`: an "@" after them, outside values of the query, is the one before the host. */
+function hasRawPassword(value: string): boolean {
+  const [, tail = ''] = /^[a-z]+:\/\/[^/?#]*(.*)$/s.exec(value) ?? [];
+  return tail.replace(/=[^&]*/g, '').includes('@');
 }

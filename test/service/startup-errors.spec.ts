@@ -85,6 +85,15 @@ test('invalid URLs and paths are reported', () => {
   ).toEqual([]);
 });
 
+test('a password with / ? or # in a database URL is named as the fault, and not quoted', () => {
+  for (const password of ['pa/ss', 'pa?ss', 'pa#ss', 'p@ss/w#rd'])
+    expect(settingLines({ DATABASE_URL: `postgres://ada:${password}@127.0.0.1:5432/chat` })).toEqual([
+      'DATABASE_URL must have / ? # in its user and password percent-encoded, as %2F %3F %23',
+    ]);
+  for (const url of ['postgres://ada:p%2Fss@x/db', 'postgres://ada:p@ss@x/db', 'postgres:///db?user=a@b'])
+    expect(settingLines({ DATABASE_URL: url })).toEqual([]);
+});
+
 test('a byte order mark in a file is skipped, and an error in it is one line', async () => {
   const file = join(directory, 'marked.json');
   writeFileSync(file, '\ufeff{"agents":[{"id":"a","kind":"echo"}]}');
