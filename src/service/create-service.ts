@@ -317,6 +317,10 @@ function runReports(log: FastifyBaseLogger, metrics: Metrics, usage: UsageLedger
     firstToken: (agent, seconds) => metrics.firstTokenSeconds.observe({ agent }, seconds),
     guardrailStop: (agent, { guardrail, side }) => metrics.guardrailStops.inc({ agent, guardrail, side }),
     leaseLost: (agent) => metrics.leasesLost.inc({ agent }),
+    orphanEnded: (run) => {
+      metrics.orphanedRuns.inc({ agent: run.agent_id });
+      log.warn({ ...factsOf(run), status: 'expired', reason: 'owner_died' }, 'run ended');
+    },
     runStarted: (agent) => metrics.runsStarted.inc({ agent }),
     runEnded: ({ run, agentId: agent, status, seconds, tokens, traceId }) => {
       metrics.runsEnded.inc({ agent, status });

@@ -11,6 +11,7 @@ export interface Metrics {
   readonly firstTokenSeconds: Histogram<'agent'>;
   readonly guardrailStops: Counter<'agent' | 'guardrail' | 'side'>;
   readonly leasesLost: Counter<'agent'>;
+  readonly orphanedRuns: Counter<'agent'>;
   readonly statementSeconds: Histogram;
   /** Shows the connections to the database. @param read called on each scrape; absent: there is no pool */
   readonly watchConnections: (
@@ -106,6 +107,12 @@ export function createMetrics(read: MetricSources): Metrics {
     leasesLost: new Counter({
       name: 'agent_chat_leases_lost_total',
       help: 'Runs of this instance that another one ended, because their lease was not renewed',
+      labelNames: ['agent'],
+      registers,
+    }),
+    orphanedRuns: new Counter({
+      name: 'agent_chat_orphaned_runs_total',
+      help: 'Runs that this instance ended, because the process that executed them died',
       labelNames: ['agent'],
       registers,
     }),

@@ -129,6 +129,43 @@ test(`kill -9 ${kills} times under load: nothing acknowledged is lost, nothing i
   }
 });
 
+test('the next process logs and counts each run that died with the former one', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-chat-orphan-'));
+  const child = await startChild({ DATA_DIR: directory });
+  let runId: unknown;
+  const slow = say('one two three four five six', {
+    agent_id: 'echo',
+    additional_parameters: { delay_ms: 400 },
+  });
+  const reading = collect(
+    (async function* () {
+      for await (const event of child.client().runStream(slow)) {
+        runId ??= event.data['run_id'];
+        yield event;
+      }
+    })(),
+  ).catch(() => undefined);
+  await until(() => runId !== undefined, 10_000);
+  await child.kill();
+  await reading;
+  const next = await startChild({ DATA_DIR: directory });
+  try {
+    const line = next.log.find((text) => text.includes('"msg":"run ended"')) ?? '{}';
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      run_id: runId,
+      agent_id: 'echo',
+      status: 'expired',
+      reason: 'owner_died',
+    });
+    const metrics = await (await fetch(`${next.address}/metrics`)).text();
+    expect(metrics).toContain('agent_chat_orphaned_runs_total{agent="echo"} 1');
+  } finally {
+    await next.kill();
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
 test('a second process on the same data directory is told so and ends', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'agent-chat-lock-'));
   const child = await startChild({ DATA_DIR: directory });

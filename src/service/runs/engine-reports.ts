@@ -15,6 +15,8 @@ export interface EngineReports {
   ) => void;
   /** Another instance took over a run of this one. */
   readonly leaseLost: (agentId: string) => void;
+  /** This instance ended a run of a process that died. */
+  readonly orphanEnded: (run: Run) => void;
   readonly runStarted: (agentId: string) => void;
   readonly runEnded: (ended: EndedRun) => void;
 }

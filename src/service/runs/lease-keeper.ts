@@ -28,6 +28,8 @@ interface LeaseOptions {
   readonly leaseMs: number;
   /** Called for an active run whose cancellation was missed. */
   readonly onCancelled: (runId: string) => void;
+  /** Called for a run of a dead instance that this one has ended. */
+  readonly onOrphanEnded: (run: Run) => void;
   readonly onError: (error: unknown, what: string) => void;
 }
 
@@ -107,7 +109,7 @@ export class LeaseKeeper {
 
   /** Marks a run as expired, so readers on every instance see its end, and stores its partial answer. */
   async #endOne(run: Run): Promise<void> {
-    const { store } = this.#options;
+    const { store, onOrphanEnded } = this.#options;
     const events: StoredEvent[] = [];
     const append = (database: Database): Promise<void> =>
       store.events.append(database, [{ runId: run.id, events }]);
@@ -132,7 +134,9 @@ export class LeaseKeeper {
       announce(`run:${run.id}`);
       return true;
     });
-    if (isEnded && !store.events.inDatabase) await append(store.database);
+    if (!isEnded) return;
+    onOrphanEnded(run);
+    if (!store.events.inDatabase) await append(store.database);
   }
 
   async #keepPartial(database: Database, run: Run): Promise<{ lastMs: number }> {

@@ -113,6 +113,7 @@ export class RunEngine {
       owner: this.owner,
       leaseMs: options.leaseMs,
       onCancelled: (runId) => this.#end(runId, 'cancelled'),
+      onOrphanEnded: reports.orphanEnded,
       onError: reports.error,
     });
     this.#stopListening = store.listen((topic) => this.#onTopic(topic));

@@ -143,6 +143,7 @@ test('one lease covers all runs of an instance; without it, another instance end
       owner,
       leaseMs,
       onCancelled: () => undefined,
+      onOrphanEnded: () => undefined,
       onError: (error) => {
         throw error;
       },
