@@ -34,13 +34,16 @@ def ask(text, thread_id=None):
             time.sleep(attempt)
     raise SystemExit("the answer broke off")
 
+created = None
 for event in ask(*sys.argv[1:3]):
     data = event["data"]
     if event["event"] == "message.delta":
         print("".join(item.get("text", "") for item in data["delta"]["content"]), end="", flush=True)
-    elif event["event"] == "run.failed":
-        print(data["error"]["message"])
-    elif event["event"] == "message.interrupt":  # a question: the answer is the next run of the thread
-        print(json.dumps(data["message"]["content"]))
+    elif event["event"] == "message.created":
+        created = data["message"]
+    elif event["event"] == "message.interrupt":  # a question, or a decision: the answer is the next run of the thread
+        print(json.dumps((data.get("message") or created)["content"]))  # the form of a decision comes before it
+    elif event["event"] in ("run.failed", "run.expired", "run.cancelled"):  # what came is not the whole answer
+        raise SystemExit("\n" + data.get("error", {}).get("message", event["event"]))
     elif event["event"] == "run.started":
         print(f"thread {data['thread_id']}", file=sys.stderr)

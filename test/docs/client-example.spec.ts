@@ -1,4 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -7,6 +10,7 @@ import { startService } from '../service/running-service.ts';
 
 const example = fileURLToPath(new URL('../../demo/clients/approve.mjs', import.meta.url));
 const inPython = fileURLToPath(new URL('../../demo/clients/ask.py', import.meta.url));
+const hasPython = spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0;
 
 test('the client of the documents sees a decision as a form, answers it, and the berth is booked', async () => {
   const service = await startBooking();
@@ -22,9 +26,42 @@ test('the client of the documents sees a decision as a form, answers it, and the
   expect(stdout).toContain('Your number is **HB-1001**');
 });
 
+test('the client in Python prints a decision as a question', async () => {
+  test.skip(!hasPython, 'skipped: python3 is not installed');
+  const service = await startBooking();
+  const env = { ...process.env, CHAT_URL: service.baseUrl, CHAT_TOKEN: await service.token() };
+  const { stdout } = await promisify(execFile)('python3', [inPython, 'Book B2 for the Wal'], {
+    env: { ...env, CHAT_AGENT: 'booking' },
+  });
+  await service.close();
+  expect(stdout).toContain('"sub_type": "tool_approval"');
+});
+
+test('the client in Python ends with an error when the answer is not whole', async () => {
+  test.skip(!hasPython, 'skipped: python3 is not installed');
+  const lines = [
+    { id: '1', event: 'run.started', data: { thread_id: 't' } },
+    { id: '2', event: 'message.delta', data: { delta: { content: [{ text: 'High water ' }] } } },
+    { id: '3', event: 'run.expired', data: { error: { message: 'The answer was interrupted.' } } },
+    { id: '4', event: 'done', data: {} },
+  ];
+  const server = createServer((request, response) =>
+    request.resume().once('end', () => response.end(lines.map((line) => JSON.stringify(line)).join('\n'))),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const env = { ...process.env, CHAT_URL: `http://127.0.0.1:${port}`, CHAT_TOKEN: 'any' };
+  const result = promisify(execFile)('python3', [inPython, 'When is high water?'], { env });
+  await expect(result).rejects.toMatchObject({
+    code: 1,
+    stdout: 'High water ',
+    stderr: expect.stringContaining('The answer was interrupted.'),
+  });
+  server.close();
+});
+
 test('the client in Python asks, goes on in the thread, and says why it was refused', async () => {
-  const isThere = spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0;
-  test.skip(!isThere, 'skipped: python3 is not installed');
+  test.skip(!hasPython, 'skipped: python3 is not installed');
   const running = await startService();
   const ask = async (words: readonly string[], more: object = {}) => {
     const env = { ...process.env, CHAT_URL: running.address, CHAT_TOKEN: await running.token(), ...more };
