@@ -37,6 +37,22 @@ test('the program for any front end gets an answer from a service', async () => 
   }
 });
 
+test('the module of the page in TypeScript compiles strictly', () => {
+  const [text = '', ...more] = of('ts').filter((own) => own.includes("'agent-chat-service'"));
+  expect(more).toEqual([]);
+  const directory = mkdtempSync(join(results, 'typed-module-'));
+  const file = join(directory, 'agent.ts');
+  writeFileSync(file, text);
+  const { config } = ts.readConfigFile(join(results, '../../tsconfig.json'), (path) =>
+    readFileSync(path, 'utf8'),
+  ) as { config: object };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(results, '../..'));
+  const program = ts.createProgram([file], { ...options, noEmit: true });
+  const faults = program.getSemanticDiagnostics(program.getSourceFile(file));
+  rmSync(directory, { recursive: true });
+  expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([]);
+});
+
 test('the module of the page answers, also a client that sends its text as a string', async () => {
   const directory = mkdtempSync(join(results, 'module-'));
   writeFileSync(join(directory, 'agent.mjs'), of('mjs').at(-1) ?? '');
@@ -63,7 +79,7 @@ test('the page names every kind of agent', () => {
 
 test('the pieces of TypeScript can be read', () => {
   const pieces = [...of('ts'), ...of('tsx')];
-  expect(pieces).toHaveLength(2);
+  expect(pieces).toHaveLength(3);
   for (const text of pieces) {
     const compilerOptions = { jsx: ts.JsxEmit.ReactJSX, target: ts.ScriptTarget.ES2022 };
     const { diagnostics } = ts.transpileModule(text, {

@@ -1,6 +1,6 @@
 import { isObject } from '../../protocol/json.ts';
 import type { AgentPolicy } from './agent-policy.ts';
-import type { Guardrails, LlmParams, Message, StoredMessage } from '../../protocol/index.ts';
+import type { ContentItem, Guardrails, LlmParams, Message, StoredMessage } from '../../protocol/index.ts';
 import type { RunCalls } from '../tools/tool-call.ts';
 import type { AskModel } from '../tools/tool-loop.ts';
 import type { Span } from '../telemetry/span.ts';
@@ -80,6 +80,20 @@ export interface AgentRun {
    */
   readonly warn: (text: string) => void;
 }
+
+/** A message as modules and back ends get it: its content is a list, also if a client sent a text alone. */
+export interface MessageWithItems extends StoredMessage {
+  content: ContentItem[];
+}
+
+/** The input of an agent of the kind `module` for one run. */
+export interface ModuleRun extends AgentRun {
+  readonly message: MessageWithItems;
+  readonly history: readonly MessageWithItems[];
+}
+
+/** The default export of a module: an `async function*` that yields the answer. */
+export type AgentModule = (run: ModuleRun) => AsyncIterable<AgentEvent>;
 
 /** The tool loop, for agents of the kind `module`. */
 export interface AgentTools {
@@ -208,8 +222,8 @@ export function plainTextOf(message: { readonly content?: StoredMessage['content
 }
 
 /** The message with its content as a list: clients may send a text alone, and an author of agents need not know. */
-export function withItems(message: StoredMessage): StoredMessage {
+export function withItems(message: StoredMessage): MessageWithItems {
   const { content } = message;
-  if (Array.isArray(content)) return message;
+  if (Array.isArray(content)) return { ...message, content };
   return { ...message, content: content == null ? [] : [{ response_type: 'text', text: content }] };
 }

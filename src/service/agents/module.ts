@@ -10,14 +10,14 @@ import {
   type Agent,
   type AgentEvent,
   type AgentRun,
+  type ModuleRun,
 } from './agent.ts';
 import { runInModule, loadModule, runOutsideModules, type ModuleScope } from './module-scope.ts';
 import { reportUnknownKind } from './upstream/answer-check.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 
 /**
- * Loads an agent from a module: its default export, or its export `run`, is an `async function*` that takes an
- * `AgentRun` and yields `AgentEvent`s. Messages of the run have their content as a list.
+ * Loads an agent from a module: its default export, or its export `run`, is an `AgentModule`.
  * @param toolset the tools of `run.tools`
  * @throws Error when the module cannot be loaded or exports no such function.
  */
@@ -30,7 +30,7 @@ export async function moduleAgent(path: string, toolset?: Toolset): Promise<Agen
     close: async () => toolset?.close(),
     run: (agentRun: AgentRun): AsyncIterable<AgentEvent> => {
       const scope = { module: path, runId: agentRun.runId };
-      const handed: AgentRun = {
+      const handed: ModuleRun = {
         ...agentRun,
         message: withItems(agentRun.message),
         history: agentRun.history.map(withItems),
