@@ -66,6 +66,7 @@ export class StreamResponses {
     { ids, encoder }: { readonly ids?: string | undefined; readonly encoder?: Encoder | undefined } = {},
   ): Promise<void> {
     const stream = this.#begin(request, reply, ids, encoder);
+    sendHeartbeat(stream); // Firefox reports a response with its first byte
     try {
       for await (const events of source(stream.closed)) {
         if (!this.#write(stream, events)) await waitForDrain(stream);
@@ -137,6 +138,7 @@ export class StreamResponses {
       closed.addEventListener('abort', left, { once: true });
       if (closed.aborted) left();
       else advance();
+      if (stream.quiet) sendHeartbeat(stream);
       socket?.uncork();
     });
   }
@@ -162,7 +164,7 @@ export class StreamResponses {
     raw.flushHeaders();
     const body = new StreamBody(raw);
     const agentId = factsOf(request).agent_id ?? '';
-    const stream: OpenStream = { agentId, body, closed: gone.signal, encoder, ids, quiet: false };
+    const stream: OpenStream = { agentId, body, closed: gone.signal, encoder, ids, quiet: true };
     this.#open.add(stream);
     this.#agentIds.add(agentId);
     return stream;
@@ -192,10 +194,14 @@ export class StreamResponses {
 
   #sendHeartbeats(): void {
     for (const stream of this.#open) {
-      if (stream.quiet && !stream.body.isFull) stream.body.write(stream.encoder.heartbeat);
+      if (stream.quiet) sendHeartbeat(stream);
       stream.quiet = true;
     }
   }
+}
+
+function sendHeartbeat({ body, encoder, closed }: OpenStream): void {
+  if (!closed.aborted && !body.isFull) body.write(encoder.heartbeat);
 }
 
 /** Ends a stream after the last event. */

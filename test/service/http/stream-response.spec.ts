@@ -1,5 +1,9 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { StreamResponses } from '../../../src/service/http/stream-response.ts';
 import { say, startService, type RunningService } from '../running-service.ts';
 
 let running: RunningService;
@@ -40,4 +44,23 @@ test('the headers come with the first event, and the end of the answer with that
   ]);
   expect(reads[0]).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(reads[2]).toMatch(/\r\n0\r\n\r\n$/);
+});
+
+test('a stream that has nothing to send yet begins with a heartbeat: Firefox waits for a byte', async () => {
+  const server = createServer();
+  const streams = new StreamResponses({ rename: (json) => json, onError: () => undefined });
+  server.once('request', (request, raw) => {
+    const reply = { raw, hijack: () => undefined, getHeaders: () => ({}) } as unknown as FastifyReply;
+    void streams.send(request as unknown as FastifyRequest, reply, async function* (signal) {
+      await once(signal, 'abort');
+    });
+    // whatever comes later is no heartbeat of this stream
+    streams.close();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}`, { headers: { accept: 'text/event-stream' } });
+  expect(await response.text()).toBe(':\n\n');
+  server.close();
 });
