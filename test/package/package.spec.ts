@@ -268,6 +268,20 @@ test('the imports of the service are its dependencies, or optional peers of any 
   });
 });
 
+test('the types of the service need no optional peer', () => {
+  const entry = `${packed.serviceFolder}/dist/types/service/index.d.ts`;
+  const files = new Set([entry]);
+  const names = new Set<string>();
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8').replace(/^\s*\*.*$/gm, ''); // without comments
+    for (const [, name = ''] of text.matchAll(/(?:from |import\()["']([^"']+)["']/g))
+      if (name.startsWith('.')) files.add(join(file, '..', name.replace(/\.ts$/, '.d.ts')));
+      else if (!name.startsWith('node:')) names.add(name);
+  }
+  expect(files.size).toBeGreaterThan(10);
+  expect([...names].filter((name) => onDemand.some((peer) => `${name}/`.startsWith(`${peer}/`)))).toEqual([]);
+});
+
 test('the service supports the versions of its libraries that it is built with', () => {
   const { dependencies, devDependencies } = manifest;
   const imported = importsOf(`${root}dist/service`).filter((name) => !Object.hasOwn(dependencies, name));

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { version } from '../version.ts';
+import type { CallOptions, QuestionAnswer, ServerQuestion } from './call-options.ts';
 import { createTransport } from './mcp-transport.ts';
 import { misnamedTools } from './tool-names.ts';
 import { type JsonObject, ToolCallError } from './tool-call.ts';
@@ -21,38 +22,6 @@ const openTimeoutMs = 10_000;
 const retryDelayMs = 5_000;
 
 type ElicitContent = NonNullable<ElicitResult['content']>;
-
-/** What a call reports while it runs. */
-export interface CallProgress {
-  readonly progress: number;
-  readonly total: number | undefined;
-  readonly message: string | undefined;
-}
-
-/** What a server asks the visitor during a call. @source MCP, "Elicitation" */
-export interface ServerQuestion {
-  readonly message: string;
-  /** JSON Schema of the answer. */
-  readonly schema: JsonObject;
-}
-
-/** The visitor's answer. */
-export type QuestionAnswer =
-  | { readonly action: 'accept'; readonly content: JsonObject }
-  | { readonly action: 'decline' | 'cancel' };
-
-/** A call as the toolset makes it. */
-export interface CallOptions {
-  /** Limit without an answer or progress, in ms. The time in which the visitor answers a question does not count. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  /** The run that calls. */
-  readonly runId: string;
-  /** The trace of the call, in the form of the header. */
-  readonly traceparent: string;
-  readonly onProgress: (progress: CallProgress) => void;
-  readonly onQuestion: (question: ServerQuestion) => Promise<QuestionAnswer>;
-}
 
 /** The connection to one MCP server. Opens on first use, and again after it was lost. */
 export class McpConnection {

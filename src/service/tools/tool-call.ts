@@ -140,3 +140,12 @@ export class ToolCallError extends Error {
     this.mayHaveRun = options.mayHaveRun;
   }
 }
+
+/** A tool's result for model and visitor. */
+export interface ToolResult {
+  /** For the model. */
+  readonly text: string;
+  readonly isError: boolean;
+  /** Content items for the visitor: images, audio, links. */
+  readonly items: readonly JsonObject[];
+}

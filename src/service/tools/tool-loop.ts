@@ -1,6 +1,6 @@
 import { argumentErrors } from './check-arguments.ts';
 import { EventQueue } from './event-queue.ts';
-import type { CallProgress } from './mcp-connection.ts';
+import type { CallProgress } from './call-options.ts';
 import { isPageCall, pageOutcome, readPageTools } from './page-tools.ts';
 import { isErrorForModel, resultForModel } from './result-for-model.ts';
 import { cutText } from './tool-result.ts';

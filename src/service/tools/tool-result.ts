@@ -1,14 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import type { JsonObject } from './tool-call.ts';
-
-/** A tool's result for model and visitor. */
-export interface ToolResult {
-  /** For the model. */
-  readonly text: string;
-  readonly isError: boolean;
-  /** Content items for the visitor: images, audio, links. */
-  readonly items: readonly JsonObject[];
-}
+import type { JsonObject, ToolResult } from './tool-call.ts';
 
 /** Largest image or sound that becomes a content item, in characters of base64. */
 const maxMediaLength = 1_500_000;

@@ -1,9 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import type { CallOptions, McpConnection } from './mcp-connection.ts';
+import type { CallOptions } from './call-options.ts';
+import type { McpConnection } from './mcp-connection.ts';
 import { withPageTools, type PageTool } from './page-tools.ts';
-import type { JsonObject, ToolDefinition } from './tool-call.ts';
+import type { JsonObject, ToolDefinition, ToolResult } from './tool-call.ts';
 import { isIncluded } from './tool-names.ts';
-import { readToolResult, type ToolResult } from './tool-result.ts';
+import { readToolResult } from './tool-result.ts';
 import type { ServerSettings, ToolSettings } from './tool-settings.ts';
 
 /** Reports for the operator. */

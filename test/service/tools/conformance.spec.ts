@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { McpConnection, type CallOptions } from '../../../src/service/tools/mcp-connection.ts';
+import type { CallOptions } from '../../../src/service/tools/call-options.ts';
+import { McpConnection } from '../../../src/service/tools/mcp-connection.ts';
 
 /**
  * The client scenarios of the protocol's own conformance tests. Those named `auth/…` do not apply: they test a client
