@@ -233,7 +233,12 @@ export class WelcomeElement extends LitElement {
 
   private renderStarter(starter: Starter): unknown {
     return html`<li>
-      <button class="starter" part="starter" type="button" @click=${() => this.#ask(starter)}>
+      <button
+        class="starter"
+        part="starter"
+        type="button"
+        @click=${(event: MouseEvent) => this.#ask(event, starter)}
+      >
         ${starter.icon ? html`<span class="icon" aria-hidden="true">${starterIcon(starter.icon)}</span>` : nothing}
         <span class="words" dir="auto"
           >${starter.title}${starter.description ? html`<small>${starter.description}</small>` : nothing}</span
@@ -243,7 +248,8 @@ export class WelcomeElement extends LitElement {
     </li>`;
   }
 
-  #ask({ title, prompt }: Starter): void {
+  #ask({ detail }: MouseEvent, { title, prompt }: Starter): void {
+    if (detail > 1) return; // the second press of a double click
     this.dispatchEvent(new PanelRequest({ kind: 'send', text: prompt ?? title }));
   }
 }

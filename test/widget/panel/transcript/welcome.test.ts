@@ -1,5 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PanelConfig } from '../../../../src/widget/contexts.ts';
+import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { WelcomeElement } from '../../../../src/widget/panel/transcript/welcome.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { panelConfig } from '../panel-fixture.ts';
@@ -56,6 +57,16 @@ describe('<agent-chat-welcome>', () => {
       policy: { ...panelConfig.policy, baseUrl: location.origin },
     });
     expect(own.querySelector('img')?.src).to.equal(`${location.origin}/a.png`);
+  });
+
+  it('a double click on a starter asks once', async () => {
+    const root = await welcome({ starters: [{ title: 'Tides' }, { title: 'Berths' }] });
+    const asked: unknown[] = [];
+    root.host.addEventListener(PanelRequest.type, (event) => asked.push((event as PanelRequest).request));
+    const [tides, berths] = root.querySelectorAll('.starter');
+    for (const detail of [1, 2]) tides?.dispatchEvent(new MouseEvent('click', { detail }));
+    berths?.dispatchEvent(new MouseEvent('click', { detail: 0 })); // by a key
+    expect(asked).to.deep.equal(['Tides', 'Berths'].map((title) => ({ kind: 'send', text: title })));
   });
 
   it('draws a starter’s icon from a path or shows its emoji, and none without one', async () => {
