@@ -179,7 +179,7 @@ export class ChatRuntime {
   /** Puts unsent text back into the composer. */
   #restoreText(text: string): void {
     const composer = this.#panelElement?.composer;
-    if (text && composer) composer.restoreText(text);
+    if (text && composer) void composer.restoreText(text);
     else if (text) this.setDraft([text, this.#draft].filter(Boolean).join('\n\n'));
   }
 

@@ -74,16 +74,18 @@ export class ComposerElement extends LitElement {
     this.input.focus(options);
   }
 
-  /** Puts unsent text before the draft and announces it. */
-  restoreText(text: string): void {
-    this.#setDraft([text, this.draft].filter(Boolean).join('\n\n'));
-    this.#announce('composer.returned');
+  /** Puts unsent text before the draft, and announces it unless the draft of another conversation takes its place. */
+  async restoreText(text: string): Promise<void> {
+    const draft = [text, this.draft].filter(Boolean).join('\n\n');
+    this.#setDraft(draft);
+    await this.updateComplete;
+    if (this.draft === draft) this.#announce('composer.returned');
   }
 
   /** Sends a message that was written in the shell; text that the page rejects becomes the draft. */
   sendEarly(text: string): void {
     this.#pressedAt = performance.now(); // the second click may come after the panel
-    const onRejected = (): void => this.restoreText(text);
+    const onRejected = (): void => void this.restoreText(text);
     this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions: [], documentIds: [], onRejected }));
   }
 

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { AgentChat } from '../../../../src/widget/element/agent-chat.ts';
-import { RunService, until, type Answer } from '../../chat-fixture.ts';
+import { AnnounceEvent } from '../../../../src/widget/events/panel-events.ts';
+import { freshTurn, RunService, streamOf, until, type Answer } from '../../chat-fixture.ts';
 import { deep, deepAll, textOf } from '../../content/item-fixture.ts';
 
 const ids = ['1', '2', '3'].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`);
@@ -212,6 +213,32 @@ describe('the list of conversations', () => {
     await visit.openList();
     visit.rows[0]?.querySelector<HTMLElement>('.open')?.click();
     await until(() => visit.composer.value === 'which one?');
+  });
+
+  it('a message that waits stays with its conversation, and nothing else is said of it', async () => {
+    const begun = freshTurn(['Fine.']).slice(0, 2);
+    const inThread = begun.map((event) => ({ ...event, data: { ...event.data, thread_id: berths } }));
+    visit.service.reply = () => streamOf(inThread, { staysOpen: true });
+    const said: string[] = [];
+    const hear = (event: Event): number => said.push((event as AnnounceEvent).text);
+    document.addEventListener(AnnounceEvent.type, hear, true);
+    const open = async (row: number, name: string): Promise<void> => {
+      await visit.openList();
+      await until(() => visit.rows[row]);
+      visit.rows[row]?.querySelector<HTMLElement>('.open')?.click();
+      await until(() => said.at(-1) === `“${name}” is open.`);
+    };
+    await open(0, 'Free berths');
+    for (const text of ['Is one free?', 'And tonight?']) void visit.chat.send(text);
+    await until(() => visit.chat.conversation?.messages.at(-1)?.status === 'queued');
+    await open(1, 'High water');
+    expect(visit.composer.value).to.equal('');
+    await open(0, 'Free berths');
+    expect(visit.composer.value).to.equal('And tonight?');
+    document.removeEventListener(AnnounceEvent.type, hear, true);
+    expect(said).to.deep.equal(
+      ['Free berths', 'High water', 'Free berths'].map((name) => `“${name}” is open.`),
+    );
   });
 
   it('text that was written on the home page moves to the conversation that is opened, once', async () => {
