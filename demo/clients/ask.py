@@ -34,13 +34,20 @@ def ask(text, thread_id=None):
             time.sleep(attempt)
     raise SystemExit("the answer broke off")
 
-created = None
+def text_of(content):
+    return content if isinstance(content, str) else "".join(item.get("text", "") for item in content or [])
+
+created, has_deltas = None, False
 for event in ask(*sys.argv[1:3]):
     data = event["data"]
     if event["event"] == "message.delta":
-        print("".join(item.get("text", "") for item in data["delta"]["content"]), end="", flush=True)
-    elif event["event"] == "message.created":
+        print(text_of(data["delta"]["content"]), end="", flush=True)
+        has_deltas = True
+    elif event["event"] == "message.created":  # the whole message: after its deltas, or without any
         created = data["message"]
+        if not has_deltas:
+            print(text_of(created["content"]), end="", flush=True)
+        has_deltas = False
     elif event["event"] == "message.interrupt":  # a question, or a decision: the answer is the next run of the thread
         print(json.dumps((data.get("message") or created)["content"]))  # the form of a decision comes before it
     elif event["event"] in ("run.failed", "run.expired", "run.cancelled"):  # what came is not the whole answer

@@ -37,27 +37,45 @@ test('the client in Python prints a decision as a question', async () => {
   expect(stdout).toContain('"sub_type": "tool_approval"');
 });
 
-test('the client in Python ends with an error when the answer is not whole', async () => {
-  test.skip(!hasPython, 'skipped: python3 is not installed');
-  const lines = [
-    { id: '1', event: 'run.started', data: { thread_id: 't' } },
-    { id: '2', event: 'message.delta', data: { delta: { content: [{ text: 'High water ' }] } } },
-    { id: '3', event: 'run.expired', data: { error: { message: 'The answer was interrupted.' } } },
-    { id: '4', event: 'done', data: {} },
-  ];
+/** Runs the client against a service that answers with these events. */
+async function askOf(events: readonly object[]): Promise<{ stdout: string; stderr: string }> {
+  const lines = events.map((event, place) => JSON.stringify({ id: String(place), data: {}, ...event }));
   const server = createServer((request, response) =>
-    request.resume().once('end', () => response.end(lines.map((line) => JSON.stringify(line)).join('\n'))),
+    request.resume().once('end', () => response.end(lines.join('\n'))),
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on a port
   const env = { ...process.env, CHAT_URL: `http://127.0.0.1:${port}`, CHAT_TOKEN: 'any' };
-  const result = promisify(execFile)('python3', [inPython, 'When is high water?'], { env });
-  await expect(result).rejects.toMatchObject({
+  try {
+    return await promisify(execFile)('python3', [inPython, 'When is high water?'], { env });
+  } finally {
+    server.close();
+  }
+}
+
+test('the client in Python ends with an error when the answer is not whole', async () => {
+  test.skip(!hasPython, 'skipped: python3 is not installed');
+  const cut = askOf([
+    { event: 'message.delta', data: { delta: { content: [{ text: 'High water ' }] } } },
+    { event: 'run.expired', data: { error: { message: 'The answer was interrupted.' } } },
+    { event: 'done' },
+  ]);
+  await expect(cut).rejects.toMatchObject({
     code: 1,
     stdout: 'High water ',
     stderr: expect.stringContaining('The answer was interrupted.'),
   });
-  server.close();
+});
+
+test('the client in Python prints each message once, with deltas or without', async () => {
+  test.skip(!hasPython, 'skipped: python3 is not installed');
+  const { stdout } = await askOf([
+    { event: 'message.delta', data: { delta: { content: [{ text: 'High water ' }] } } },
+    { event: 'message.created', data: { message: { content: [{ text: 'High water ' }] } } },
+    { event: 'message.created', data: { message: { content: 'is at six.' } } },
+    { event: 'done' },
+  ]);
+  expect(stdout).toBe('High water is at six.');
 });
 
 test('the client in Python asks, goes on in the thread, and says why it was refused', async () => {
