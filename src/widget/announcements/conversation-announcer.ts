@@ -125,7 +125,8 @@ export class ConversationAnnouncer {
     const writing = run.openMessageId !== undefined;
     // the card says what becomes of a decision
     let status = known?.status ?? (itemSpeech?.decides(prompt) ? words.t('status.working') : '');
-    const works = isUnderWay(run) && !run.needsReply && state.connection !== 'offline';
+    const isConnected = state.connection !== 'offline' && state.connection !== 'resuming';
+    const works = isUnderWay(run) && !run.needsReply && isConnected;
     if (works && prompt?.status !== 'queued') {
       const now = runStartText(run, state);
       if (now !== status && (!known || (mode !== 'quiet' && !writing)))

@@ -145,6 +145,19 @@ for (const [when, isAnnounced, heard] of [
     expect([...said, ...pending]).toEqual(heard);
   });
 
+test('while the connection is restored, no work is announced', () => {
+  const said: string[] = [];
+  const announcer = new ConversationAnnouncer(sayInto(said), 0);
+  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
+  const state = { words, name: '', mode: 'answer', shown: true } as const;
+  const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
+  const asked: Conversation = { ...emptyConversation, runs: [{ ...run, status: 'streaming' }] };
+  announcer.update({ ...state, conversation: emptyConversation, connection: 'idle' });
+  announcer.update({ ...state, conversation: asked, connection: 'resuming' });
+  announcer.update({ ...state, conversation: { ...asked }, connection: 'streaming' });
+  expect(said).toEqual(['status.resuming', 'announce.reconnected', 'status.working']);
+});
+
 test('a message of a person is announced as theirs', () => {
   const said: string[] = [];
   const narrator = new ConversationAnnouncer(sayInto(said), 0);
