@@ -90,6 +90,7 @@ test.beforeAll(async () => {
     },
     { id: 'module', kind: 'module', module: './module.mjs' },
     { id: 'away', kind: 'http', url: `http://127.0.0.1:${closedPort}/` },
+    { id: 'model-away', kind: 'openai', base_url: `http://127.0.0.1:${closedPort}/v1`, model: 'm' },
   ];
   writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
   writeFileSync(
@@ -146,10 +147,11 @@ test('the same fault is logged with the ids of its run, and once a minute', asyn
   expect(Object.keys(JSON.parse(lines[0] ?? '') as object)).toContain('run_id');
 });
 
-test('a back end that is not there is named with the reason', async () => {
-  const { log } = await ask('Ahoy', 'away');
-  expect(log).toMatch(/upstream could not be reached, or the connection broke \([A-Z_]+\)/);
-});
+for (const agent of ['away', 'model-away'])
+  test(`a back end or model that is not there is named with the reason: ${agent}`, async () => {
+    const { log } = await ask('Ahoy', agent);
+    expect(log).toMatch(/upstream could not be reached, or the connection broke \([A-Z_]+\)/);
+  });
 
 test('the log says what to check after a status of a model', async () => {
   const { log } = await ask('Ahoy', 'model');

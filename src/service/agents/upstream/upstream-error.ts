@@ -128,8 +128,7 @@ export function fromSdkError(error: unknown, sdk: SdkErrors): unknown {
   if (error instanceof sdk.APIUserAbortError) return error;
   if (error instanceof sdk.APIConnectionTimeoutError)
     return new UpstreamError('timeout', 'upstream did not answer in time');
-  if (error instanceof sdk.APIConnectionError)
-    return new UpstreamError('unreachable', 'upstream could not be reached, or the connection broke');
+  if (error instanceof sdk.APIConnectionError) return UpstreamError.unreachable(error.cause);
   if (error instanceof sdk.APIError)
     return error.status === undefined
       ? new UpstreamError('cut', 'upstream reported an error instead of an answer')
