@@ -1,20 +1,19 @@
 import { launcherStrings } from '../launcher-strings.ts';
 
 /**
- * The strings of the widget, in English, but for those that load with what shows them (in the folders here). Other languages do not compile unless they have the same keys.
- * `{name}` is replaced with a value. Entries with `one`/`other` are chosen by `Intl.PluralRules` for `{count}`.
+ * The widget's English strings, except those in the folders here: they load with what shows them. Another language does
+ * not compile unless it has the same keys. `{name}` is replaced with a value. Entries with `one`/`other` are chosen by
+ * `Intl.PluralRules` for `{count}`.
  */
 export const en = {
   ...launcherStrings,
 
   // panel
   'panel.label': 'Chat with {name}',
-  'panel.name': 'Assistant',
   'panel.new': 'New chat',
   'panel.threads': 'Conversations',
   'panel.expand': 'Expand',
   'panel.collapse': 'Make smaller',
-  'panel.close': 'Close',
   'disclosure.ai': 'You are chatting with an AI assistant.',
   'disclosure.mixed': 'An AI assistant answers first; people can join.',
   'disclosure.human': 'People answer here.',
@@ -32,9 +31,6 @@ export const en = {
   'starters.label': 'Suggestions',
 
   // composer
-  'composer.label': 'Message',
-  'composer.placeholder': 'Write a message',
-  'composer.send': 'Send',
   'composer.uploading': 'Waiting for the documents to upload',
   'composer.returned': 'What you had not sent yet is back in the message field.',
   'composer.stop': 'Stop',
@@ -109,16 +105,33 @@ export const en = {
   'time.seconds': '{count} s',
   'time.minutes': '{minutes} min {seconds} s',
 
-  // messages
+  // turn actions
+  'actions.label': 'Actions for this answer',
+  'actions.copy': 'Copy',
+  'actions.copied': 'Copied',
+  'actions.regenerate': 'Answer again',
   'actions.edit': 'Edit',
+  'actions.cancel': 'Cancel',
+  'actions.save': 'Send again',
+  'feedback.good': 'Good answer',
+  'feedback.bad': 'Bad answer',
+  'feedback.thanks': 'Thank you for your feedback',
 
   // content items
+  'form.label': 'Form',
+  'date.label': 'Date',
   'content.failed': 'This part could not be shown.',
   'content.loading': 'Loading…',
   'content.more': { one: 'Show {count} more', other: 'Show {count} more' },
   'media.image': 'Image',
 
   // Markdown
+  'markdown.load-image': 'Load image from {host}',
+  'markdown.copy': 'Copy',
+  'markdown.copied': 'Copied',
+  'markdown.copy-failed': 'Copying failed',
+  'markdown.wrap': 'Wrap',
+  'markdown.code': 'Code',
   'markdown.table': 'Table',
   'markdown.formula': 'Formula',
   'markdown.task-done': 'Done',
@@ -141,37 +154,8 @@ export const en = {
   'announce.reconnected': 'Connected again.',
   'announce.new-thread': 'New chat started.',
 
-  // help: keyboard and announcements
+  // help
   'help.title': 'Keyboard and reading aloud',
-
-  // shared by several elements
-  'markdown.copy-failed': 'Copying failed',
-  'form.label': 'Form',
-  'date.label': 'Date',
-
-  // turn actions
-  'actions.label': 'Actions for this answer',
-  'actions.copy': 'Copy',
-  'actions.copied': 'Copied',
-  'actions.regenerate': 'Answer again',
-  'feedback.good': 'Good answer',
-  'feedback.bad': 'Bad answer',
-  'feedback.thanks': 'Thank you for your feedback',
-
-  // editing a message
-  'actions.cancel': 'Cancel',
-  'actions.save': 'Send again',
-
-  // feedback
-
-  // content from other hosts
-  'markdown.load-image': 'Load image from {host}',
-
-  // code
-  'markdown.copy': 'Copy',
-  'markdown.copied': 'Copied',
-  'markdown.wrap': 'Wrap',
-  'markdown.code': 'Code',
 } as const satisfies Record<string, string | PluralForms>;
 
 /** One text per plural category of the language; `other` is required. */
