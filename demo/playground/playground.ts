@@ -39,7 +39,7 @@ Object.assign(find<EventsPane>('playground-events'), { log, network, preview });
 Object.assign(find<ScenariosPane>('playground-scenarios'), { log, network, preview });
 for (const part of document.querySelectorAll<PlaygroundElement>('[data-part]')) part.settings = settings;
 
-// The order of the parts is that of the eye, for the keyboard too. The chat itself never moves.
+// The DOM has the visual order, so that Tab follows it. The chat itself never moves.
 const stage = find('.stage');
 const [looksPane, settingsPane, inspectPane] = [find('.choose'), find('.configure'), find('.inspect')];
 const arrange = () => {

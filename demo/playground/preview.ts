@@ -17,18 +17,16 @@ export function extrasOf(preview: Element, settings: Settings): Record<string, u
   return { ...json, header: { avatar, ...Object(json['header']) } };
 }
 
-/** Where the preview is drawn, beside the settings: as in the page that uses it, or inside the frame of this one. */
-export interface Framing {
-  /** True where the window has no room for a chat in the corner beside the settings. */
-  readonly matches: boolean;
+/** A media query that matches where a chat in the corner would cover the settings: the preview is then in a frame. */
+export type FramingQuery = Pick<MediaQueryList, 'matches'> & {
   addEventListener(type: 'change', listener: () => void): void;
-}
+};
 
 /**
  * Applies the settings to the widget on the page: only those that differ from its defaults. The look's CSS is what
  * the snippets contain. Framed, a chat that would float or cover the window fills the frame around it.
  */
-export function bindPreview(preview: AgentChat, settings: Settings, framing: Framing): void {
+export function bindPreview(preview: AgentChat, settings: Settings, framing: FramingQuery): void {
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets.push(sheet);
   let drawn = '';

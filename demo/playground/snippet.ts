@@ -103,7 +103,7 @@ export function publishedConfig(value: (attribute: string) => string): EmbeddedC
       enable_text_streaming: field('layout.enable_text_streaming') === 'true',
       form: {
         type: field('layout.form.type'),
-        properties: given({
+        properties: withoutEmpty({
           container_id: field('layout.form.properties.container_id'),
           width: field('layout.form.properties.width'),
           height: field('layout.form.properties.height'),
@@ -114,7 +114,7 @@ export function publishedConfig(value: (attribute: string) => string): EmbeddedC
   };
 }
 
-function given(values: Readonly<Record<string, string>>): Record<string, string> {
+function withoutEmpty(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
 

@@ -34,21 +34,21 @@ export function createUncheckedClient(options: AgentClientOptions): AgentClient 
       const { method, path } = endpoints.runStream;
       return runStreamOf(streams, { method, path: path(product), body, accept: streamAccept }, streamOptions);
     },
-    putEmbeddedChatConfig: async (...given) => (await calls()).putEmbeddedChatConfig(context, ...given),
-    postCallback: async (...given) => (await calls()).postCallback(context, ...given),
-    createNotification: async (...given) => (await calls()).createNotification(context, ...given),
-    deleteNotifications: async (...given) => (await calls()).deleteNotifications(context, ...given),
+    putEmbeddedChatConfig: async (...args) => (await calls()).putEmbeddedChatConfig(context, ...args),
+    postCallback: async (...args) => (await calls()).postCallback(context, ...args),
+    createNotification: async (...args) => (await calls()).createNotification(context, ...args),
+    deleteNotifications: async (...args) => (await calls()).deleteNotifications(context, ...args),
     extensions: {
       runEvents: (runId, followOptions) => follow(extensionEndpoints.runEvents, runId, followOptions),
       threadEvents: (threadId, followOptions) =>
         follow(extensionEndpoints.threadEvents, threadId, followOptions),
-      getEmbeddedChatConfig: async (...given) => (await calls()).getEmbeddedChatConfig(context, ...given),
-      cancelRun: async (...given) => (await calls()).cancelRun(context, ...given),
-      listMessages: async (...given) => (await calls()).listMessages(context, ...given),
-      listThreads: async (...given) => (await calls()).listThreads(context, ...given),
-      changeThread: async (...given) => (await calls()).changeThread(context, ...given),
-      deleteThread: async (...given) => (await calls()).deleteThread(context, ...given),
-      listNotifications: async (...given) => (await calls()).listNotifications(context, ...given),
+      getEmbeddedChatConfig: async (...args) => (await calls()).getEmbeddedChatConfig(context, ...args),
+      cancelRun: async (...args) => (await calls()).cancelRun(context, ...args),
+      listMessages: async (...args) => (await calls()).listMessages(context, ...args),
+      listThreads: async (...args) => (await calls()).listThreads(context, ...args),
+      changeThread: async (...args) => (await calls()).changeThread(context, ...args),
+      deleteThread: async (...args) => (await calls()).deleteThread(context, ...args),
+      listNotifications: async (...args) => (await calls()).listNotifications(context, ...args),
     },
   };
 }
@@ -95,8 +95,8 @@ function contextOf(options: AgentClientOptions, baseUrl: string): ClientContext 
  * The base URL without query, fragment and trailing slash.
  * @throws TypeError when it is not an absolute http or https URL, or contains a password.
  */
-function normalizeBaseUrl(given: string | URL | undefined): string {
-  const text = String(given ?? '');
+function normalizeBaseUrl(baseUrl: string | URL | undefined): string {
+  const text = String(baseUrl ?? '');
   const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new TypeError(

@@ -73,14 +73,14 @@ export function readDecision(
   if (step && ['asked', 'sending', 'approved', 'running'].includes(state)) state = later(state, step.state);
   const status = asObject(question.messageState?.[refusals])[item.id];
   if (state === 'asked') state = afterRefusal(status);
-  const given = asObject(source.form_data);
+  const proposed = asObject(source.form_data);
   const approved = asObject(stored['form_data'] ?? (here ? operation['form_data'] : undefined));
   const isOwn = operation['form_operation'] === 'submit' || Object.keys(approved).length > 0;
-  const data = isOwn && state !== 'declined' && state !== 'expired' ? approved : given;
+  const data = isOwn && state !== 'declined' && state !== 'expired' ? approved : proposed;
   return {
     state,
     data,
-    isChanged: JSON.stringify(data) !== JSON.stringify(given),
+    isChanged: JSON.stringify(data) !== JSON.stringify(proposed),
     reason: nonEmptyString(stored['reason']) ?? nonEmptyString(operation['reason']) ?? '',
     error: nonEmptyString(stored['error']) ?? step?.error ?? '',
     expiresAt: timeOf(stored['expires_at'] ?? source['expires_at']),

@@ -109,11 +109,11 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** Reads the settings from an environment. @throws SettingsError with all errors */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
-  given: { playground?: boolean } = {},
+  options: { playground?: boolean } = {},
 ): ServiceSettings {
   const reader = new SettingReader(environment);
   const { errors } = reader;
-  const playground = given.playground ?? false;
+  const playground = options.playground ?? false;
   const text = (name: string): string | undefined => reader.text(name);
   const integer = (name: string, fallback: number, range: { least: number; most?: number }): number =>
     reader.integer(name, fallback, range);

@@ -246,8 +246,8 @@ export class ChatSession {
     const inner = message?.content && { id: itemId, type: '', text: '', source: {} };
     const item = asked?.items.find((candidate) => candidate.id === itemId) ?? inner;
     if (!asked || !item || answerTo(asked, itemId)) return;
-    const record = (given: ItemAnswer | undefined): void =>
-      this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, given));
+    const record = (value: ItemAnswer | undefined): void =>
+      this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, value));
     record(answer);
     const input = await import('./answer-message.ts').then(
       (module) =>

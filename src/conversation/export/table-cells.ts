@@ -17,16 +17,16 @@ const sampledRows = 100;
  * @assumed rows with column names as keys: the interface shows `cells` only
  */
 export function tableCells(source: Fields): TableCells {
-  const given = listOf(source['headers']);
+  const headers = listOf(source['headers']);
   const rows = listOf(source['rows']);
   const names = new Set(rows.slice(0, sampledRows).filter(namesColumns).flatMap(Object.keys));
-  const keys = given.map((header) =>
+  const keys = headers.map((header) =>
     isObject(header) ? firstString(header, 'key', 'field', 'accessor', 'id', 'name') : nonEmptyString(header),
   );
   const areNamed = keys.some((key) => key !== undefined && names.has(key));
   const columns = areNamed ? keys : [...names];
   return {
-    headers: given.length > 0 ? given : columns,
+    headers: headers.length > 0 ? headers : columns,
     rows: rows.map((row) =>
       namesColumns(row)
         ? columns.map((key) => (key !== undefined && Object.hasOwn(row, key) ? row[key] : undefined))

@@ -136,12 +136,12 @@ export class ServiceFailure extends AgentFailure {}
  * Marks the words of `run.failed` as the author's, for the visitor. Other events, and an `error` with an `audience`
  * of its own, are returned unchanged.
  */
-export function markAuthorsWords<Event>(given: Event): Event {
-  if (!isObject(given) || given['event'] !== 'run.failed' || !isObject(given['data'])) return given;
-  const { error, audience = 'visitor' } = given['data']; // some put it beside the error
+export function markAuthorsWords<Event>(event: Event): Event {
+  if (!isObject(event) || event['event'] !== 'run.failed' || !isObject(event['data'])) return event;
+  const { error, audience = 'visitor' } = event['data']; // some put it beside the error
   return isObject(error) && typeof error['message'] === 'string'
-    ? { ...given, data: { ...given['data'], error: { audience, ...error } } }
-    : given;
+    ? { ...event, data: { ...event['data'], error: { audience, ...error } } }
+    : event;
 }
 
 /** What an agent sends that is silent on purpose, because the answer comes by callback, or from a person. */

@@ -37,16 +37,16 @@ export class AguiAnswer {
     this.#report = report;
   }
 
-  *take(given: BaseEvent): Generator<AgentEvent> {
-    this.#conversation.take(given);
-    const event = given as unknown as Fields; // verified, so that fields of a known type are as described
+  *take(baseEvent: BaseEvent): Generator<AgentEvent> {
+    this.#conversation.take(baseEvent);
+    const event = baseEvent as unknown as Fields; // verified, so that fields of a known type are as described
     const id = String(event['messageId']);
-    switch (given.type) {
+    switch (baseEvent.type) {
       case EventType.RUN_STARTED:
         this.#end = undefined; // one stream may hold several runs
         return this.#checkVersion(event['protocolVersion']);
       case EventType.RUN_FINISHED: {
-        const { outcome } = given as RunFinishedEvent;
+        const { outcome } = baseEvent as RunFinishedEvent;
         this.#interrupts = outcome?.type === 'interrupt' ? outcome.interrupts : [];
         this.#end = outcome?.type === 'cancelled' ? 'cancelled' : 'finished';
         return;
@@ -86,7 +86,7 @@ export class AguiAnswer {
       case EventType.STATE_DELTA:
       case EventType.RAW:
       case EventType.CUSTOM:
-        return yield* this.#passOn(given, event);
+        return yield* this.#passOn(baseEvent, event);
       default:
       // starts, and ends of what is shown already
     }

@@ -39,10 +39,10 @@ export class AguiMessages {
   }
 
   /** Applies an event, which was verified. @source AG-UI 1.0, "Events" */
-  take(given: BaseEvent): void {
-    const event = given as unknown as Fields;
+  take(baseEvent: BaseEvent): void {
+    const event = baseEvent as unknown as Fields;
     const id = String(event['messageId']);
-    switch (given.type) {
+    switch (baseEvent.type) {
       case EventType.RUN_STARTED: {
         const { messages = [] } = (event['input'] ?? {}) as { messages?: OpenMessage[] };
         for (const message of messages) if (!this.#messageOf(message.id)) this.#messages.push(message);
@@ -82,7 +82,7 @@ export class AguiMessages {
       }
       case EventType.STATE_SNAPSHOT:
       case EventType.STATE_DELTA:
-        this.#state = patched(this.#state, given);
+        this.#state = patched(this.#state, baseEvent);
         return;
       case EventType.MESSAGES_SNAPSHOT:
         return this.#replace(event['messages'] as OpenMessage[]);
@@ -137,14 +137,14 @@ export class AguiMessages {
 
   /** Takes over the agent's own list. Many agents leave their reasoning out of it: it stays where it is. */
   #replace(messages: readonly OpenMessage[]): void {
-    const given = new Map(messages.map((message) => [message.id, message]));
+    const byId = new Map(messages.map((message) => [message.id, message]));
     const hasThoughts = messages.some(({ role }) => role === 'reasoning');
     const kept = this.#messages.filter(
-      ({ id, role }) => given.has(id) || (role === 'reasoning' && !hasThoughts),
+      ({ id, role }) => byId.has(id) || (role === 'reasoning' && !hasThoughts),
     );
     const known = new Set(kept.map(({ id }) => id));
     const added = messages.filter(({ id }) => !known.has(id));
-    this.#messages = [...kept.map((message) => given.get(message.id) ?? message), ...added];
+    this.#messages = [...kept.map((message) => byId.get(message.id) ?? message), ...added];
   }
 
   /** Adds a result behind its call, after the other results of the same message. */

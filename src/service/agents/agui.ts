@@ -76,8 +76,8 @@ export function aguiAgent(settings: AguiSettings): Agent {
         if (faults.length > 0) throw faults[0];
         if (!hasEvents) throw new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
         yield* answer.finish();
-      } catch (given) {
-        const error = faultOf(silence.faultOf(faults[0] ?? given), hasEvents);
+      } catch (thrown) {
+        const error = faultOf(silence.faultOf(faults[0] ?? thrown), hasEvents);
         if (!run.signal.aborted) errorType = errorTypeOf(error);
         throw toAgentFailure(error, run);
       } finally {

@@ -39,11 +39,11 @@ export class AnthropicAnswer {
   }
 
   /** @throws UpstreamError when upstream reports an error */
-  *take(given: Readonly<Record<string, unknown>>): Generator<AgentEvent> {
-    if (given['type'] === 'error')
+  *take(data: Readonly<Record<string, unknown>>): Generator<AgentEvent> {
+    if (data['type'] === 'error')
       throw new UpstreamError('cut', 'upstream reported an error instead of an answer');
     // services in this API's style omit fields, contrary to the library's type
-    const event = given as unknown as RawMessageStreamEvent;
+    const event = data as unknown as RawMessageStreamEvent;
     switch (event.type) {
       case 'message_start':
         this.#model = event.message?.model;

@@ -63,8 +63,8 @@ export function httpAgent(settings: HttpSettings): Agent {
           withRetries(silence.signal, () => post(settings, traced, silence.signal)),
         );
         yield* readEvents(response, settings, run, silence);
-      } catch (given) {
-        const error = silence.faultOf(given);
+      } catch (thrown) {
+        const error = silence.faultOf(thrown);
         if (!run.signal.aborted) errorType = errorTypeOf(error);
         throw toAgentFailure(error, run);
       } finally {

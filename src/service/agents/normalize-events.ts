@@ -13,17 +13,17 @@ export interface NormalizedEvent {
  * @throws TypeError for a value that is not an event
  */
 export async function* normalizeEvents(events: AsyncIterable<AgentEvent>): AsyncGenerator<NormalizedEvent> {
-  for await (const given of events) yield normalizeEvent(given);
+  for await (const event of events) yield normalizeEvent(event);
 }
 
 /** Normalizes one event. @throws TypeError for a value that is not an event */
-export function normalizeEvent(given: unknown): NormalizedEvent {
-  if (typeof given === 'string') return textDelta(given);
-  if (!isObject(given) || typeof given['event'] !== 'string' || given['event'] === '') {
+export function normalizeEvent(value: unknown): NormalizedEvent {
+  if (typeof value === 'string') return textDelta(value);
+  if (!isObject(value) || typeof value['event'] !== 'string' || value['event'] === '') {
     throw new TypeError('an agent yielded a value that is neither a string nor an object with "event"');
   }
-  const { event } = given;
-  const data = isObject(given['data']) ? given['data'] : {};
+  const { event } = value;
+  const data = isObject(value['data']) ? value['data'] : {};
   if (event !== 'message.delta') return { event, data };
   const { delta } = data;
   const content = isObject(delta)

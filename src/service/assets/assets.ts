@@ -69,11 +69,11 @@ export class Assets {
  * Returns the directory of the built script: the given one, or the nearest one above this module.
  * @throws SettingsError when the given directory does not contain the script
  */
-export function findAssetsDirectory(given: string | undefined): string {
-  if (given !== undefined) {
-    if (existsSync(join(given, 'agent-chat.js'))) return given;
+export function findAssetsDirectory(directory: string | undefined): string {
+  if (directory !== undefined) {
+    if (existsSync(join(directory, 'agent-chat.js'))) return directory;
     throw new SettingsError([
-      `ASSETS_DIR ${given}: contains no agent-chat.js; set it to the directory of the built script, or remove it`,
+      `ASSETS_DIR ${directory}: contains no agent-chat.js; set it to the directory of the built script, or remove it`,
     ]);
   }
   const candidates = ['../', './', '../../', '../../../dist/'].map((path) =>

@@ -76,9 +76,9 @@ export function createKeyVerifier(entries: readonly KeyEntry[]): (key: string) =
     },
   }));
   return (key) => {
-    const given = digest(key);
+    const hash = digest(key);
     let found: Caller | undefined;
-    for (const entry of known) if (timingSafeEqual(entry.digest, given)) found = entry.caller;
+    for (const entry of known) if (timingSafeEqual(entry.digest, hash)) found = entry.caller;
     return found;
   };
 }

@@ -63,15 +63,15 @@ function textOf(content: unknown): string {
 /** The answer to an interrupt, as a form's answer. */
 function toAnswer({ interruptId, status, payload }: Fields): ContentItem {
   const answer = { response_type: 'form_operation', id: String(interruptId) };
-  const given = isObject(payload) ? payload : { answer: payload };
-  const isDecision = typeof given['approved'] === 'boolean';
-  const isGiven = status === 'resolved' && given['approved'] !== false;
+  const reply = isObject(payload) ? payload : { answer: payload };
+  const isDecision = typeof reply['approved'] === 'boolean';
+  const isGiven = status === 'resolved' && reply['approved'] !== false;
   if (!isGiven) {
-    const { reason } = given;
+    const { reason } = reply;
     return { ...answer, form_operation: 'cancel', ...(typeof reason === 'string' ? { reason } : {}) };
   }
-  if (!isDecision) return { ...answer, form_operation: 'submit', form_data: { ...given } };
-  const edited = isObject(given['editedArgs']) ? { form_data: given['editedArgs'] } : {};
+  if (!isDecision) return { ...answer, form_operation: 'submit', form_data: { ...reply } };
+  const edited = isObject(reply['editedArgs']) ? { form_data: reply['editedArgs'] } : {};
   return { ...answer, sub_type: toolApproval, form_operation: 'submit', ...edited };
 }
 

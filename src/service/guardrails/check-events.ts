@@ -56,8 +56,8 @@ export async function* checkEvents(
   };
 
   try {
-    for await (const given of events) {
-      const parts = splitEvent(given);
+    for await (const original of events) {
+      const parts = splitEvent(original);
       if (!parts.some(({ piece }) => piece?.name === statusLine)) yield* release(statusLine);
       for (const { event, piece } of parts) {
         const shell = { event: event.event, data: await checkData(withoutText(event, piece).data, check) };

@@ -76,8 +76,8 @@ function findingsOf(text: string, pattern: RegExp, isFound: (match: string) => b
     .map(({ 0: match, index }) => ({ start: index, end: index + match.length, kind: 'HAP', score: 0.9 }));
 }
 
-function isAbusive(given: string): boolean {
-  const short = given.replace(/(.)\1{2,}/gu, '$1$1$1');
+function isAbusive(word: string): boolean {
+  const short = word.replace(/(.)\1{2,}/gu, '$1$1$1');
   if (short.length < 3 || short.length > maxWordLength) return false;
   const known = verdicts.get(short);
   if (known !== undefined) return known;
@@ -87,29 +87,29 @@ function isAbusive(given: string): boolean {
   return verdict;
 }
 
-function judge(given: string): boolean {
-  const lower = given.toLowerCase();
+function judge(word: string): boolean {
+  const lower = word.toLowerCase();
   // `455` and `FA46` can be read as words, but hardly anybody does.
-  const digits = given.match(/\p{N}/gu)?.length ?? 0;
-  if (digits * 2 >= given.length || given.includes('6')) return false;
-  if (innocent.has(given) || innocent.has(lower.replace(/['’]s$/, ''))) return false;
+  const digits = word.match(/\p{N}/gu)?.length ?? 0;
+  if (digits * 2 >= word.length || word.includes('6')) return false;
+  if (innocent.has(word) || innocent.has(lower.replace(/['’]s$/, ''))) return false;
   const rests = [
-    given,
-    ...beginnings.filter((one) => lower.startsWith(one)).map((one) => given.slice(one.length)),
+    word,
+    ...beginnings.filter((one) => lower.startsWith(one)).map((one) => word.slice(one.length)),
   ];
   return rests.some((rest) =>
     matcher.getAllMatches(rest).some((match) => {
       if (match.startIndex !== 0 || match.endIndex < 2) return false;
       const original = dataset.getPayloadWithPhraseMetadata(match).phraseMetadata?.originalWord ?? '';
-      if (alsoNames.has(original) && /^\p{Lu}/u.test(given) && /\p{Ll}/u.test(given)) return false;
+      if (alsoNames.has(original) && /^\p{Lu}/u.test(word) && /\p{Ll}/u.test(word)) return false;
       return isEnding(rest.slice(match.endIndex + 1).toLowerCase(), rest[match.endIndex] ?? '');
     }),
   );
 }
 
 /** `last` is the letter before the ending, which people repeat: `shitttt`, `shitty`. */
-function isEnding(given: string, last: string): boolean {
-  const ending = given.replace(/['’]s?$/, '');
+function isEnding(rest: string, last: string): boolean {
+  const ending = rest.replace(/['’]s?$/, '');
   if (ending === '' || endings.has(ending)) return true;
   let repeated = 0;
   while (ending[repeated] === last.toLowerCase()) repeated += 1;

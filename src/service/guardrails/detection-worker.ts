@@ -12,7 +12,7 @@ if (process.platform === 'linux') setPriority(10);
 
 /** A worker thread that searches texts, one after another. */
 parentPort?.on('message', ({ id, name, text }: DetectionRequest) => {
-  const reply = (given: DetectionReply): void => parentPort?.postMessage(given);
+  const reply = (message: DetectionReply): void => parentPort?.postMessage(message);
   detectors[name](text, never).then(
     (found) => reply({ id, found }),
     (error: unknown) => reply({ id, error: error instanceof Error ? error.message : String(error) }),

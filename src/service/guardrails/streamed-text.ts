@@ -52,16 +52,17 @@ function deltaParts(data: Data): EventPart[] {
   const content: unknown = isObject(delta) ? delta['content'] : undefined;
   if (!isObject(delta) || !Array.isArray(content) || content.length === 0)
     return [{ event: { event, data } }];
-  return content.map((given: unknown, index): EventPart => {
+  return content.map((source: unknown, index): EventPart => {
     const alone = (item: unknown): NormalizedEvent => ({
       event,
       data: { ...data, delta: { ...delta, content: [item] } },
     });
-    const text = isObject(given) && (given['response_type'] ?? 'text') === 'text' ? given['text'] : undefined;
-    if (!isObject(given) || typeof text !== 'string') return { event: alone(given) };
+    const text =
+      isObject(source) && (source['response_type'] ?? 'text') === 'text' ? source['text'] : undefined;
+    if (!isObject(source) || typeof text !== 'string') return { event: alone(source) };
     // Readers identify an item without an id by its index. The split changes the index, so set an id.
-    const id = typeof given['id'] === 'string' ? given['id'] : String(index + 1);
-    const item = alone(index > 0 ? { ...given, id } : given);
+    const id = typeof source['id'] === 'string' ? source['id'] : String(index + 1);
+    const item = alone(index > 0 ? { ...source, id } : source);
     if (text === '') return { event: item };
     return { event: item, piece: { name: `item ${id}`, text, path: ['delta', 'content', 0, 'text'] } };
   });

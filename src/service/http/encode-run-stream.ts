@@ -46,8 +46,8 @@ export function formatFor(accept: string | undefined): StreamFormat {
     const [type = '', ...parameters] = part.split(';').map((word) => word.trim());
     const format = namesOf[type];
     if (!format) continue;
-    const given = parameters.find((parameter) => parameter.startsWith('q='));
-    const quality = given === undefined ? 1 : Number(given.slice(2)) || 0;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    const quality = weight === undefined ? 1 : Number(weight.slice(2)) || 0;
     if (quality > best.quality) best = { format, quality };
   }
   return best.format;

@@ -74,8 +74,7 @@ export function createHttpServer(settings: ServiceSettings, jsonPrefix: JsonPref
       onBadUrl: (_path, _request, response) =>
         sendProblem(response, new Problem(404, { loc: ['path'], msg: 'no such route', type: 'not_found' })),
     },
-    frameworkErrors: (error, _request, given) => {
-      const reply: FastifyReply = given;
+    frameworkErrors: (error, _request, reply: FastifyReply) => {
       const problem = problemOf(error);
       void reply.code(problem.status).headers(problem.headers).send(problem.body);
     },
@@ -115,8 +114,8 @@ export function createHttpServer(settings: ServiceSettings, jsonPrefix: JsonPref
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error);
     // A Problem without a cause, such as during a stop, is intentional and not logged.
-    const isMeant = error instanceof Problem && error.cause === undefined;
-    if (problem.status >= 500 && !isMeant) request.log.error({ err: error }, 'a request failed');
+    const isIntended = error instanceof Problem && error.cause === undefined;
+    if (problem.status >= 500 && !isIntended) request.log.error({ err: error }, 'a request failed');
     if (problem.status < 500) noteFacts(request, { reason: reasonOf(problem) });
     const outside = (part: string | number): string | number =>
       typeof part === 'string' ? jsonPrefix.nameToExternal(part) : part;

@@ -9,7 +9,7 @@ const waitTimeoutMs = 10_000;
 interface Waiting {
   readonly caller: string;
   readonly bytes: number;
-  readonly begin: () => void;
+  readonly start: () => void;
 }
 
 /**
@@ -23,31 +23,27 @@ export class ListLimiter {
 
   /**
    * Waits for a turn.
-   * @returns a function that ends the turn
    * @param bytes size of the list
-   * @param wait timeout in ms
+   * @returns a function that ends the turn
    * @throws Problem 429 after the timeout
    */
-  async acquire(caller: string, bytes: number, wait = waitTimeoutMs): Promise<() => void> {
-    let leave = (): void => undefined;
-    await new Promise<void>((resolve, reject) => {
-      const one: Waiting = {
+  acquire(caller: string, bytes: number, timeoutMs = waitTimeoutMs): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const request: Waiting = {
         caller,
         bytes,
-        begin: () => {
+        start: () => {
           clearTimeout(timer);
-          resolve();
+          resolve(() => this.#end(request));
         },
       };
       const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter((other) => other !== one);
+        this.#waiting = this.#waiting.filter((other) => other !== request);
         reject(tooMany('too many large lists at once; request a smaller one, or try again', 5));
-      }, wait);
-      leave = () => this.#end(one);
-      this.#waiting.push(one);
+      }, timeoutMs);
+      this.#waiting.push(request);
       this.#advance();
     });
-    return leave;
   }
 
   #end({ caller, bytes }: Waiting): void {
@@ -57,12 +53,12 @@ export class ListLimiter {
   }
 
   #advance(): void {
-    this.#waiting = this.#waiting.filter((one) => {
-      const isFull = this.#bytes > 0 && this.#bytes + one.bytes > maxBytes;
-      if (isFull || this.#callers.has(one.caller)) return true;
-      this.#callers.add(one.caller);
-      this.#bytes += one.bytes;
-      one.begin();
+    this.#waiting = this.#waiting.filter((request) => {
+      const isFull = this.#bytes > 0 && this.#bytes + request.bytes > maxBytes;
+      if (isFull || this.#callers.has(request.caller)) return true;
+      this.#callers.add(request.caller);
+      this.#bytes += request.bytes;
+      request.start();
       return false;
     });
   }

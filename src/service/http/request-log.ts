@@ -49,6 +49,6 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, traceId
 
 /** Returns the id of a request: the caller's `X-Request-ID` if it is an ordinary one, or a new one. */
 export function requestId(headers: Readonly<Record<string, string | string[] | undefined>>): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.:+/=-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+  const id = headers['x-request-id'];
+  return typeof id === 'string' && /^[\w.:+/=-]{1,128}$/.test(id) ? id : crypto.randomUUID();
 }

@@ -51,9 +51,9 @@ export function subjectRoutes(app: FastifyInstance, context: ServiceContext): vo
   });
 }
 
-function subjectOf(given: string): string {
-  if (!isValidSubject(given)) throw invalid(['path', 'subject'], 'must be the subject of a visitor');
-  return given;
+function subjectOf(subject: string): string {
+  if (!isValidSubject(subject)) throw invalid(['path', 'subject'], 'must be the subject of a visitor');
+  return subject;
 }
 
 async function* renamed(

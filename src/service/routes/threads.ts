@@ -3,15 +3,16 @@ import { extensionEndpoints } from '../../protocol/index.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { showDecisions } from '../decisions/decide.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
-import { invalid, notFound, tooMany } from '../errors/problem.ts';
+import { notFound, tooMany } from '../errors/problem.ts';
 import { originOf } from '../http/cors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { maxListBytes } from '../storage/payload-size.ts';
 import { callbackMessagesAfter, listMessages, type InTurn, type PlacedMessage } from '../storage/messages.ts';
-import { parseEventId, type StoredEvent } from '../storage/run-events.ts';
+import type { StoredEvent } from '../storage/run-events.ts';
 import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
 import { parsePageQuery, readList, type PageQuery } from './pagination.ts';
 import { noteFacts } from '../http/request-log.ts';
+import { parseLastEventId } from './last-event-id.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { threadIdOf } from './thread-id.ts';
 
@@ -52,9 +53,7 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     { exposeHeadRoute: false },
     async (request, reply) => {
       const { thread, caller } = await ownThread(request);
-      const given = request.headers['last-event-id'];
-      const cursor = typeof given === 'string' && given !== '' ? parseEventId(given) : { ms: 0 };
-      if (!cursor) throw invalid(['header', 'last-event-id'], 'must be the id of an event of this thread');
+      const cursor = parseLastEventId(request, { ms: 0 }, 'thread');
       const leave = enter(caller);
       try {
         const end = endOf(caller);

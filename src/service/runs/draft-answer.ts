@@ -83,9 +83,9 @@ export class DraftAnswer {
   }
 
   /** Completes a message of the agent and starts a new draft. */
-  create(given: unknown): AnsweredMessage {
+  create(value: unknown): AnsweredMessage {
     const draft = this.draft();
-    const message = isObject(given) ? given : {};
+    const message = isObject(value) ? value : {};
     const id = typeof message['id'] === 'string' && message['id'] !== '' ? message['id'] : draft.id;
     const role = typeof message['role'] === 'string' ? message['role'] : draft.role;
     const created = { ...draft.message, ...message, role } as Message; // an agent's message is open: unknown keys are kept

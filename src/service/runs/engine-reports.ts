@@ -2,10 +2,13 @@ import type { Run } from '../storage/runs.ts';
 
 /** Reports of the engine for the operator. */
 export interface EngineReports {
+  /** Something failed. @param what the log message, as a clause: `a run failed` */
   readonly error: (error: unknown, what: string, run?: Run) => void;
+  /** A note of an agent, such as a retried request. */
   readonly note: (text: string, agentId: string) => void;
   /** Something is wrong with the answer of an agent. */
   readonly warn: (text: string, run: Run) => void;
+  /** An event of this kind was sent. */
   readonly event: (event: string) => void;
   /** The first piece of an answer was produced. */
   readonly firstToken: (agentId: string, seconds: number) => void;

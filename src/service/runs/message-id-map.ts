@@ -12,7 +12,7 @@ const telling = /^(message\..*|flow\.slot\.listen|slot\.input)$/;
  */
 export class MessageIdMap {
   readonly #ids = new Map<string, string>();
-  readonly #given = new Set<string>();
+  readonly #used = new Set<string>();
 
   /** Returns an event's data with the service's ids. @param current the id of the current message */
   map(event: string, data: Data, current: string): Data {
@@ -38,9 +38,9 @@ export class MessageIdMap {
   #idOf(name: string, current: string): string {
     const known = this.#ids.get(name);
     if (known !== undefined) return known;
-    const id = this.#given.has(current) ? randomUUID() : current;
+    const id = this.#used.has(current) ? randomUUID() : current;
     this.#ids.set(name, id);
-    this.#given.add(id);
+    this.#used.add(id);
     return id;
   }
 }

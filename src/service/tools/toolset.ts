@@ -144,8 +144,8 @@ class ServerTool implements ToolDefinition {
 }
 
 /** A name that every chat-completions service accepts and that no other tool has. */
-function uniqueName(given: string, taken: Set<string>): string {
-  const base = given.replace(/[^\w-]/g, '_').slice(0, 60) || 'tool';
+function uniqueName(toolName: string, taken: Set<string>): string {
+  const base = toolName.replace(/[^\w-]/g, '_').slice(0, 60) || 'tool';
   let name = base;
   for (let count = 2; taken.has(name); count += 1) name = `${base}_${count}`;
   taken.add(name);

@@ -25,7 +25,7 @@ export class ConfigResolver {
   readonly #raw = noValues();
   readonly #onError: (error: ConfigError) => void;
 
-  constructor(onError: (fault: ConfigError) => void) {
+  constructor(onError: (error: ConfigError) => void) {
     this.#onError = onError;
   }
 

@@ -77,7 +77,7 @@ export class ItemElement extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.#given) return;
+    if (!this.#isReady) return;
     if (!this.#hosted) this.#use(rowOf(this.#decision ?? this.item.type));
     if (this.#element && (changed.has('item') || changed.has('context'))) {
       this.#element.item = this.item;
@@ -86,7 +86,7 @@ export class ItemElement extends LitElement {
   }
 
   override render(): unknown {
-    if (!this.#given) return nothing;
+    if (!this.#isReady) return nothing;
     if (this.#hosted) return this.renderForHost();
     if (this.failed) return this.renderFailure();
     return this.#element ?? this.renderRoom();
@@ -120,7 +120,7 @@ export class ItemElement extends LitElement {
     </div>`;
   }
 
-  get #given(): boolean {
+  get #isReady(): boolean {
     return Boolean(this.item as unknown) && Boolean(this.context as unknown);
   }
 

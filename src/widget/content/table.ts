@@ -130,20 +130,20 @@ export class TableElement extends ContentElement {
   /** Number of further rows that the visitor asked for. */
   @state() private extraRows = 0;
   /** Cache of what was read from the item. */
-  #read: { readonly fields: Fields; readonly rows: Rows; readonly given: readonly string[] } | undefined;
+  #read: { readonly fields: Fields; readonly rows: Rows; readonly headers: readonly string[] } | undefined;
 
   protected override renderContent(fields: Fields): unknown {
     if (this.#read?.fields !== fields) this.#read = { fields, ...readTable(fields) };
-    const { rows, given } = this.#read;
+    const { rows, headers } = this.#read;
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-    const headers = [...Array(Math.max(given.length, width)).keys()].map(
-      (index) => given[index]?.trim() || this.t('table.column', { number: index + 1 }),
+    const labels = [...Array(Math.max(headers.length, width)).keys()].map(
+      (index) => headers[index]?.trim() || this.t('table.column', { number: index + 1 }),
     );
     const title = text(fields['title']);
     return html`
       ${renderHeading(title, text(fields['description'], 2000), 'title')}
-      ${this.renderTable(headers, rows, { isTitled: Boolean(title.trim()), isHeaded: given.length > 0 })}
-      ${this.renderMore(rows.length, headers.length)}
+      ${this.renderTable(labels, rows, { isTitled: Boolean(title.trim()), isHeaded: headers.length > 0 })}
+      ${this.renderMore(rows.length, labels.length)}
     `;
   }
 
@@ -231,9 +231,9 @@ function rowsFirst(columns: number): number {
   return Math.min(rowsAtFirst, rowsAtOnce(columns));
 }
 
-function readTable(fields: Fields): { readonly rows: Rows; readonly given: readonly string[] } {
+function readTable(fields: Fields): { readonly rows: Rows; readonly headers: readonly string[] } {
   const { headers, rows } = tableCells(fields);
-  return { given: headers.map(readCell), rows: rows.map((row) => row.map(readCell)) };
+  return { headers: headers.map(readCell), rows: rows.map((row) => row.map(readCell)) };
 }
 
 function readCell(cell: unknown): string {

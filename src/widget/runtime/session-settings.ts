@@ -18,19 +18,19 @@ export function createSessionSettings(host: ChatHost, tools?: PageTools): Sessio
     additionalParameters: withTools(readOption(host, 'additionalParameters'), tools?.parameters),
     version,
   };
-  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  const present = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   return {
     ...(agentId ? { agentId } : {}),
     ...(environmentId ? { environmentId } : {}),
-    ...given,
+    ...present,
     formSubmit,
     notifications: notifications === 'on',
   };
 }
 
 function withTools(
-  given: HostOptions['additionalParameters'],
+  parameters: HostOptions['additionalParameters'],
   tools: PageTools['parameters'],
 ): HostOptions['additionalParameters'] {
-  return tools ? { ...given, ...tools } : given;
+  return tools ? { ...parameters, ...tools } : parameters;
 }

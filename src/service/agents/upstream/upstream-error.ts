@@ -32,12 +32,12 @@ export class UpstreamError extends Error {
   constructor(
     fault: UpstreamFault,
     message: string,
-    given: { readonly status?: number; readonly retryAfter?: string | undefined } = {},
+    response: { readonly status?: number; readonly retryAfter?: string | undefined } = {},
   ) {
     super(message);
     this.fault = fault;
-    this.status = given.status;
-    this.retryAfter = given.retryAfter;
+    this.status = response.status;
+    this.retryAfter = response.retryAfter;
   }
 
   /** An HTTP error. */
@@ -112,10 +112,10 @@ interface SdkApiError extends Error {
 
 /** The error classes of such a library. */
 export interface SdkErrors {
-  readonly APIError: abstract new (...given: never[]) => SdkApiError;
-  readonly APIConnectionError: abstract new (...given: never[]) => Error;
-  readonly APIConnectionTimeoutError: abstract new (...given: never[]) => Error;
-  readonly APIUserAbortError: abstract new (...given: never[]) => Error;
+  readonly APIError: abstract new (...args: never[]) => SdkApiError;
+  readonly APIConnectionError: abstract new (...args: never[]) => Error;
+  readonly APIConnectionTimeoutError: abstract new (...args: never[]) => Error;
+  readonly APIUserAbortError: abstract new (...args: never[]) => Error;
 }
 
 const modelRemedies: Remedies = {

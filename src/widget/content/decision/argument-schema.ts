@@ -47,11 +47,11 @@ function resolveSchema(schema: unknown, root: unknown): Fields {
     const alternatives = [...list(found['anyOf']), ...list(found['oneOf'])].filter(
       (one) => record(one)['type'] !== 'null',
     );
-    const isTable = alternatives.some((one) => Object.hasOwn(record(one), 'const'));
+    const isEnumeration = alternatives.some((one) => Object.hasOwn(record(one), 'const'));
     const next =
       typeof reference === 'string'
         ? referenced(root, reference)
-        : alternatives.length === 1 && !isTable
+        : alternatives.length === 1 && !isEnumeration
           ? record(alternatives[0])
           : undefined;
     if (!next) break;
@@ -91,15 +91,4 @@ export function widgetOf(schema: Fields, value: unknown): string {
   if (typeof value === 'number') return 'number';
   const { format } = schema;
   return format === 'date' || format === 'date-time' || format === 'time' ? format : 'text';
-}
-
-/**
- * The text with characters that change the order of reading, or that nobody can see, written out: what is approved
- * must be what is read.
- */
-export function withVisibleControls(shown: string): string {
-  return shown.replace(
-    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (hidden) => `⟨U+${hidden.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  );
 }

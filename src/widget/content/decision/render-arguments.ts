@@ -3,14 +3,8 @@ import { isObject } from '../../../protocol/json.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { formatValue } from '../format-value.ts';
 import type { Fields } from '../read-item.ts';
-import {
-  entrySchema,
-  nameOfValue,
-  readArguments,
-  widgetOf,
-  withVisibleControls,
-  type Argument,
-} from './argument-schema.ts';
+import { withVisibleControls } from '../visible-controls.ts';
+import { entrySchema, nameOfValue, readArguments, widgetOf, type Argument } from './argument-schema.ts';
 
 /** What arguments are rendered with. */
 export interface ArgumentOptions {

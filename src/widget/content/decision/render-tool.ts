@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { Strings } from '../../i18n/strings.ts';
 import { firstText, record, text, type Fields } from '../read-item.ts';
-import { withVisibleControls } from './argument-schema.ts';
+import { withVisibleControls } from '../visible-controls.ts';
 
 /** What will be done, for people. */
 export function toolTitle(fields: Fields): string {

@@ -40,8 +40,8 @@ export class FileDownloadElement extends ContentElement {
   ];
 
   protected override renderContent(fields: Fields): unknown {
-    const given = listOf(fields['files']);
-    const files = given.length || !fields['url'] ? given : [fields];
+    const entries = listOf(fields['files']);
+    const files = entries.length || !fields['url'] ? entries : [fields];
     const { shown, more } = this.someOf(files);
     return html`
       ${renderHeading(text(fields['title']), text(fields['description'], 2000))}
@@ -70,8 +70,8 @@ export class FileDownloadElement extends ContentElement {
 
   private renderFile(file: Fields): unknown {
     const address = safeLinkUrl(file['url'], this.context.policy.baseUrl || undefined);
-    const given = firstText(file['fileName'], file['file_name'], file['name']) || lastPart(address);
-    const name = safeFileName(given);
+    const label = firstText(file['fileName'], file['file_name'], file['name']) || lastPart(address);
+    const name = safeFileName(label);
     if (!address?.protocol.startsWith('http')) {
       return html`<li>
         <span class="file" part="file"

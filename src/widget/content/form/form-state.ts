@@ -65,8 +65,8 @@ export class FormState {
       isBounded(input.ui, { values: 20_000, depth: 64 }) &&
       isBounded(input.data, { values: 50_000, depth: 40 });
     this.document = new SchemaDocument(this.readable ? input.schema : true);
-    const given = input.data === null ? undefined : input.data;
-    this.#initial = this.readable ? withDefaults(this.document, given) : undefined;
+    const data = input.data === null ? undefined : input.data;
+    this.#initial = this.readable ? withDefaults(this.document, data) : undefined;
     this.#data = this.#initial;
   }
 

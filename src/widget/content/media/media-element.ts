@@ -110,10 +110,10 @@ export abstract class MediaElement extends ContentElement {
   protected override renderContent(fields: Fields): unknown {
     const { baseUrl } = this.context.policy;
     const { source, url } = fields;
-    const given = [source, record(source)['url'], url].find(
+    const mediaUrl = [source, record(source)['url'], url].find(
       (value) => typeof value === 'string' && value.trim(),
     );
-    const address = safeMediaUrl(given, baseUrl || undefined);
+    const address = safeMediaUrl(mediaUrl, baseUrl || undefined);
     const description = firstText(fields['alt_text'], fields['title'], fields['description']);
     // the title is shown below; do not repeat it here
     const besides = description === text(fields['title']) ? '' : description;

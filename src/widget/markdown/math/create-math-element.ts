@@ -47,13 +47,14 @@ export function createMathElement({ tex, isDisplay }: Formula): Element | undefi
 class MathBuilder {
   #count = 0;
 
-  create({ type = '', attributes: given, classes, style, children }: TreeNode, depth: number): Element {
+  create(tree: TreeNode, depth: number): Element {
+    const { type = '', classes, style, children } = tree;
     if (!tags.has(type)) throw new TypeError(`<${type}> is not MathML of a formula`);
     if (++this.#count > maxNodes || depth > maxDepth) throw new RangeError('The formula is too large');
     const element = document.createElementNS(mathMl, type);
-    for (const [name, value] of Object.entries(given ?? {}))
+    for (const [name, value] of Object.entries(tree.attributes ?? {}))
       if (attributes.has(name)) element.setAttribute(name, value);
-    if (type === 'mspace' && given?.['mathbackground']) element.classList.add('rule');
+    if (type === 'mspace' && tree.attributes?.['mathbackground']) element.classList.add('rule');
     for (const name of classes ?? []) if (/^[\w-]+$/.test(name)) element.classList.add(name);
     if (element instanceof MathMLElement)
       for (const [name, value] of Object.entries(style ?? {}))

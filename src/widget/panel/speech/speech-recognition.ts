@@ -42,8 +42,8 @@ export function recognitionClass(): RecognitionClass | undefined {
 }
 
 /** Whether the browser can recognize a language now without sending the voice elsewhere. */
-export async function isOnDevice(given: RecognitionClass, language: string): Promise<boolean> {
+export async function isOnDevice(recognition: RecognitionClass, language: string): Promise<boolean> {
   const options = { langs: [language], processLocally: true };
-  const state = await given.available?.(options).catch(() => undefined); // some engines refuse the options
+  const state = await recognition.available?.(options).catch(() => undefined); // some engines refuse the options
   return state === 'available';
 }

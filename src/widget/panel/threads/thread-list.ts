@@ -220,8 +220,8 @@ export class ThreadListElement extends ExtraStringsElement {
     if (inside instanceof HTMLInputElement) inside.setSelectionRange(0, inside.value.length, 'backward');
   }
 
-  async #rename(thread: ListedThread, given: string): Promise<void> {
-    const title = given.replace(/\s+/g, ' ').trim();
+  async #rename(thread: ListedThread, text: string): Promise<void> {
+    const title = text.replace(/\s+/g, ' ').trim();
     await this.#become(thread, undefined);
     if (title === thread.title || title === '') return;
     this.#replace({ ...thread, title });

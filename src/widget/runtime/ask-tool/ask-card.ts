@@ -1,6 +1,6 @@
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import { withVisibleControls } from '../../content/decision/argument-schema.ts';
+import { withVisibleControls } from '../../content/visible-controls.ts';
 import { iconOf } from '../../content/decision/decision-look.ts';
 import { decisionStyles } from '../../content/decision/decision.styles.ts';
 import { contentStyles } from '../../content/content.styles.ts';

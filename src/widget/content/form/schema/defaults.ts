@@ -85,8 +85,8 @@ export function newEntry(document: SchemaDocument, schema: unknown): unknown {
 }
 
 function preset(schema: unknown, required: boolean): unknown {
-  const given = own(schema, 'default');
-  if (given !== undefined && fitsType(schema, given)) return given;
+  const value = own(schema, 'default');
+  if (value !== undefined && fitsType(schema, value)) return value;
   if (!required || !isObject(schema)) return undefined;
   // a checkbox that must be ticked stays undefined: only the visitor may tick it
   if (own(schema, 'type') === 'boolean') return Object.hasOwn(schema, 'enum') ? undefined : false;

@@ -178,9 +178,9 @@ export class PreparedDocument {
       prepared['format'] = formats.get(format);
       if (!formats.has(format)) this.#setLenient(prepared);
     }
-    const given = ownText(schema, 'pattern');
-    if (given === undefined) return;
-    const pattern = withoutNeedlessEscapes(given);
+    const source = ownText(schema, 'pattern');
+    if (source === undefined) return;
+    const pattern = withoutNeedlessEscapes(source);
     const cost = patternCost(pattern);
     if (cost === 'any text') prepared['pattern'] = pattern;
     else if (cost === 'short text') this.#require(prepared, { maxLength: shortTextLength }, { pattern });
