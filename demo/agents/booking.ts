@@ -77,10 +77,10 @@ async function* decide(
   const wantsMap = /\bmap\b/i.test(words);
   const hasMap = tools.some(({ name }) => name === mapTool);
   if (!last) {
-    const wanted = callsFor(words, calls);
+    const requested = callsFor(words, calls);
     if (wantsMap && !hasMap) yield* speak(run, 'This page has no map. [The berth map](/map.html) does.\n\n');
-    else yield* speak(run, wanted.length > 0 ? introduction(wanted) : help);
-    return hasMap ? wanted : wanted.filter(({ name }) => name !== mapTool);
+    else yield* speak(run, requested.length > 0 ? introduction(requested) : help);
+    return hasMap ? requested : requested.filter(({ name }) => name !== mapTool);
   }
   if (last.name === 'find_berth' && last.state === 'done' && wantsMap && hasMap) {
     yield* speak(run, tell(last));
@@ -107,32 +107,35 @@ async function* decide(
 }
 
 function callsFor(words: string, calls: readonly CallRecord[]): RequestedCall[] {
-  const wanted: RequestedCall[] = [];
-  if (/\bpilot\b/i.test(words)) wanted.push({ name: 'order_pilot', args: {} });
+  const requested: RequestedCall[] = [];
+  if (/\bpilot\b/i.test(words)) requested.push({ name: 'order_pilot', args: {} });
   const berth = berthIn(words);
-  if (/\bmap\b/i.test(words) && berth !== undefined) wanted.push({ name: mapTool, args: { berth } });
+  if (/\bmap\b/i.test(words) && berth !== undefined) requested.push({ name: mapTool, args: { berth } });
   if (/\b(depth|sound|deep)\b/i.test(words))
-    wanted.push({ name: 'sound_depth', args: { berth: berth ?? 'A4' } });
+    requested.push({ name: 'sound_depth', args: { berth: berth ?? 'A4' } });
   if (/\bcancel\b/i.test(words)) {
     const known = calls.map(({ result }) => /HB-\d+/.exec(result ?? '')?.[0]).findLast(Boolean);
-    wanted.push({
+    requested.push({
       name: 'cancel_booking',
       args: { booking: /HB-\d+/.exec(words)?.[0] ?? known ?? 'HB-1001' },
     });
   }
   if (/\bbook\b/i.test(words) && berth !== undefined)
-    wanted.push({ name: 'book_berth', args: { berth, boat: boatIn(words), nights: nightsIn(words) } });
-  else if (/\b(book|find|free|berth)\b/i.test(words) && wanted.length === 0)
-    wanted.push({ name: 'find_berth', args: { length: Number(/(\d+(\.\d+)?) ?m\b/.exec(words)?.[1] ?? 9) } });
-  return wanted;
+    requested.push({ name: 'book_berth', args: { berth, boat: boatIn(words), nights: nightsIn(words) } });
+  else if (/\b(book|find|free|berth)\b/i.test(words) && requested.length === 0)
+    requested.push({
+      name: 'find_berth',
+      args: { length: Number(/(\d+(\.\d+)?) ?m\b/.exec(words)?.[1] ?? 9) },
+    });
+  return requested;
 }
 
 const berthIn = (words: string): string | undefined => /\b(A1|A4|B2|C7)\b/.exec(words)?.[0];
 const boatIn = (words: string): string => /\bthe ([A-Z][\w-]*)/.exec(words)?.[1] ?? 'Petrel';
 const nightsIn = (words: string): number => Number(/(\d+) nights?/.exec(words)?.[1] ?? 2);
 
-function introduction(wanted: readonly RequestedCall[]): string {
-  const names = wanted.map(({ name }) => name);
+function introduction(requested: readonly RequestedCall[]): string {
+  const names = requested.map(({ name }) => name);
   if (names.includes('book_berth') || names.includes('cancel_booking'))
     return 'I have prepared this. Please check it: nothing happens before you approve.';
   if (names.includes(mapTool)) return 'I would like to show you this berth.';

@@ -16,7 +16,7 @@ const key = 'playground-backdrop';
  */
 export class Backdrop extends PlaygroundElement {
   @state() private shown: Shown = 'sample';
-  @state() private told = '';
+  @state() private message = '';
   @state() private address = '';
   @query('canvas') private readonly canvas!: HTMLCanvasElement;
 
@@ -49,7 +49,7 @@ export class Backdrop extends PlaygroundElement {
           autocapitalize="off"
           spellcheck="false"
           aria-label="Address of your page"
-          aria-describedby="backdrop-told"
+          aria-describedby="backdrop-message"
           placeholder="Your page’s address, or paste a screenshot"
           .value=${live(this.address)}
           @input=${(event: InputEvent & { target: HTMLInputElement }) => (this.address = event.target.value)}
@@ -64,7 +64,7 @@ export class Backdrop extends PlaygroundElement {
             : html`<button class="button small" type="button" @click=${() => this.#reset()}>Sample</button>`
         }
       </form>
-      <p class="site-told" id="backdrop-told" ?hidden=${!this.told}>${this.told}</p>
+      <p class="site-message" id="backdrop-message" ?hidden=${!this.message}>${this.message}</p>
       <div class="site-view" @dragover=${(event: DragEvent) => event.preventDefault()} @drop=${this.#dropped}>
         ${this.renderShown()}
       </div>
@@ -107,11 +107,11 @@ export class Backdrop extends PlaygroundElement {
     sessionStorage.removeItem(key);
     this.shown = 'sample';
     this.address = '';
-    this.told = '';
+    this.message = '';
   }
 
   #tell(words: string): void {
-    this.told = words;
+    this.message = words;
     say(words);
   }
 

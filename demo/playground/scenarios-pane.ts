@@ -22,7 +22,7 @@ export class ScenariosPane extends PlaygroundElement {
   @property({ attribute: false }) preview: AgentChat | undefined;
   @property({ attribute: false }) network: Network | undefined;
   @property({ attribute: false }) log: EventLog | undefined;
-  @state() private told = '';
+  @state() private outcome = '';
 
   override render(): unknown {
     return html`
@@ -58,7 +58,7 @@ export class ScenariosPane extends PlaygroundElement {
           Send a message from outside
         </button>
       </div>
-      <p class="note" aria-live="polite">${this.told || nothing}</p>
+      <p class="note" aria-live="polite">${this.outcome || nothing}</p>
     `;
   }
 
@@ -73,7 +73,7 @@ export class ScenariosPane extends PlaygroundElement {
   }
 
   async #run(scenario: Scenario): Promise<void> {
-    this.told = '';
+    this.outcome = '';
     this.settings?.set({ 'agent-id': 'demo', ...scenario.settings });
     await this.preview?.show();
     if (!scenario.isDraft) return void (await this.preview?.send(scenario.says));
@@ -87,21 +87,21 @@ export class ScenariosPane extends PlaygroundElement {
   }
 
   #cut(): void {
-    this.told = outcomes[this.network?.cut() ?? 'nothing'];
+    this.outcome = outcomes[this.network?.cut() ?? 'nothing'];
   }
 
   async #callBack(): Promise<void> {
     const thread = this.log?.threadId;
     if (!thread) {
-      this.told = 'There is no thread yet. Say something in the chat first.';
+      this.outcome = 'There is no thread yet. Say something in the chat first.';
       return;
     }
     const text = `A colleague looked at it at ${new Date().toLocaleTimeString()}: **all is settled.**`;
     try {
       await client.postCallback(thread, { role: 'assistant', content: [{ response_type: 'text', text }] });
-      this.told = 'Posted to the thread’s callback endpoint. With the chat closed it counts as unread.';
+      this.outcome = 'Posted to the thread’s callback endpoint. With the chat closed it counts as unread.';
     } catch (cause) {
-      this.told = cause instanceof Error ? cause.message : String(cause);
+      this.outcome = cause instanceof Error ? cause.message : String(cause);
     }
   }
 }

@@ -9,14 +9,14 @@ import { say, whileWriting } from './say.ts';
 /** A control for every setting; its name in the API stands below. */
 export class SettingsForm extends PlaygroundElement {
   /** The field whose error has to be announced, and the last announced one. */
-  #changed: { readonly field: Field; told: string } | undefined;
+  #changed: { readonly field: Field; announced: string } | undefined;
 
   protected override updated(): void {
     const changed = this.#changed;
     if (!changed) return;
     const words = this.#remark(changed.field);
-    if (words === changed.told) return;
-    changed.told = words;
+    if (words === changed.announced) return;
+    changed.announced = words;
     say(words, whileWriting);
   }
 
@@ -151,7 +151,7 @@ export class SettingsForm extends PlaygroundElement {
   }
 
   #change(field: Field, event: Event): void {
-    this.#changed = { field, told: this.#changed?.field === field ? this.#changed.told : '' };
+    this.#changed = { field, announced: this.#changed?.field === field ? this.#changed.announced : '' };
     const input = event.target;
     if (input instanceof HTMLInputElement && input.type === 'checkbox') {
       this.settings?.set({ [field.attribute]: String(input.checked) });

@@ -36,9 +36,9 @@ export class BlockNodes {
       const text = this.#shownText(block, isOpen);
       const isEmpty = text === '' && block.settledText === '';
       if (isEmpty && (block.kind === 'paragraph' || block.kind === 'raw')) return [];
-      const made = this.#nodeOf(block, { text, bare, isOpen });
-      if (!isOpen) block.node = made;
-      return made;
+      const created = this.#nodeOf(block, { text, bare, isOpen });
+      if (!isOpen) block.node = created;
+      return created;
     });
   }
 

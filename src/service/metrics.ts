@@ -147,11 +147,11 @@ export function createMetrics(read: MetricSources): Metrics {
 }
 
 function registerGauge(registry: Registry, name: string, help: string, read: () => number): void {
-  const made: Gauge = new Gauge({
+  const gauge: Gauge = new Gauge({
     name,
     help,
     registers: [registry],
-    collect: () => made.set(read()),
+    collect: () => gauge.set(read()),
   });
 }
 
@@ -163,13 +163,13 @@ function registerGaugeBy<Label extends string>(
   help: string,
   read: () => ReadonlyMap<string, number>,
 ): void {
-  const made: Gauge<Label> = new Gauge({
+  const gauge: Gauge<Label> = new Gauge({
     name,
     help,
     labelNames: [label],
     registers: [registry],
     collect: () => {
-      for (const [value, count] of read()) made.set({ [label]: value } as Record<Label, string>, count); // its only label
+      for (const [value, count] of read()) gauge.set({ [label]: value } as Record<Label, string>, count); // its only label
     },
   });
 }
@@ -213,14 +213,14 @@ function tokenCounter(registry: Registry): Metrics['countTokens'] {
 
 function eventCounter(registry: Registry): (event: string) => void {
   const counts = new Map<string, { count: number }>();
-  const made: Counter<'event'> = new Counter({
+  const counter: Counter<'event'> = new Counter({
     name: 'agent_chat_run_events_total',
     help: 'Run events produced',
     labelNames: ['event'],
     registers: [registry],
     collect: () => {
-      made.reset();
-      for (const [event, { count }] of counts) made.inc({ event }, count);
+      counter.reset();
+      for (const [event, { count }] of counts) counter.inc({ event }, count);
     },
   });
   // Agents may use unknown event names: count the first 100 names separately and the rest together.

@@ -236,12 +236,12 @@ export function checkPace(
 ): void {
   const times = response.arrivals.map(({ atMs }) => atMs);
   const spread = (times.at(-1) ?? 0) - (times[0] ?? 0);
-  const made = reading.events
+  const sentAt = reading.events
     .map(({ event }) => Number(/^(\d{13})-/.exec(event.id)?.[1]))
     .filter((time) => Number.isFinite(time));
-  const madeIn = made.length > 1 ? Math.max(...made) - Math.min(...made) : 0;
+  const sendingMs = sentAt.length > 1 ? Math.max(...sentAt) - Math.min(...sentAt) : 0;
   const deltas = reading.events.filter(({ event }) => event.event === 'message.delta').length;
-  const heldBack = madeIn > 400 && spread < madeIn / 4;
+  const heldBack = sendingMs > 400 && spread < sendingMs / 4;
   const atOnce = deltas > 5 && times.length <= 2 && response.durationMs > 400;
   if (heldBack || atOnce) {
     findings.fault(

@@ -89,7 +89,7 @@ test('a pasted or chosen screenshot stands behind the chat and is sent nowhere',
   await expect(canvas).toHaveJSProperty('height', 100);
   const broken = { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
   await input.setInputFiles(broken);
-  await expect(page.locator('#backdrop-told')).toHaveText(/cannot read this picture/);
+  await expect(page.locator('#backdrop-message')).toHaveText(/cannot read this picture/);
   await expect(canvas).toBeVisible();
   expect(sent).toEqual([]);
   expect(complaints).toEqual([]);

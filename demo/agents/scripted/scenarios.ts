@@ -364,7 +364,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
         environmentId,
         version,
       } = run;
-      const told = {
+      const input = {
         message,
         llm_params: llmParams,
         guardrails,
@@ -374,7 +374,7 @@ export const scriptedScenarios: readonly ScriptedScenario[] = [
         environment_id: environmentId,
         version,
       };
-      const text = `\`\`\`json\n${JSON.stringify(told, null, 2)}\n\`\`\``;
+      const text = `\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``;
       for (let at = 0; at < text.length; at += 200)
         yield itemDelta({ id: '1', response_type: 'text', text: text.slice(at, at + 200) });
     },

@@ -183,13 +183,13 @@ async function createAll(
   from: LoadContext,
 ): Promise<RegisteredAgent[]> {
   const errors: string[] = [];
-  const made: RegisteredAgent[] = [];
+  const agents: RegisteredAgent[] = [];
   for (const entry of entries) {
     try {
       const kind = agentKinds[entry.kind];
       if (!kind) throw new Error(`there is no kind "${entry.kind}"`);
       const agent = await kind.create(entry, kindContext(entry.id, from));
-      made.push({
+      agents.push({
         id: entry.id,
         name: entry.name ?? entry.id,
         kind: entry.kind,
@@ -202,7 +202,7 @@ async function createAll(
     }
   }
   if (errors.length > 0) throw new SettingsError(errors);
-  return made;
+  return agents;
 }
 
 function reasonOf(error: unknown): string {

@@ -30,13 +30,13 @@ export function buildInput(
     else if (message.role === 'tool')
       input.push({ type: 'function_call_output', call_id: message.tool_call_id, output: text });
     else if (message.role === 'assistant') {
-      const made = (message.tool_calls ?? []).filter((call) => call.type === 'function');
-      if (made.some(({ id }) => ownCalls.has(id))) {
+      const calls = (message.tool_calls ?? []).filter((call) => call.type === 'function');
+      if (calls.some(({ id }) => ownCalls.has(id))) {
         input.push(...(reasoning[round] ?? []));
         round += 1;
       }
       if (text !== '') input.push({ role: 'assistant', content: text });
-      for (const { id, function: called } of made)
+      for (const { id, function: called } of calls)
         input.push({ type: 'function_call', call_id: id, name: called.name, arguments: called.arguments });
     }
   }

@@ -87,10 +87,10 @@ function assetOf(file: string, body: Buffer): Asset {
   const type = types[extname(file)] ?? 'application/octet-stream';
   const compressed = new Map<string, Promise<Buffer>>();
   const compress = (encoding: 'br' | 'gzip'): Promise<Buffer> => {
-    const made =
+    const encoded =
       compressed.get(encoding) ?? (encoding === 'br' ? brotli(body) : promisify(gzip)(body, { level: 9 }));
-    compressed.set(encoding, made);
-    return made;
+    compressed.set(encoding, encoded);
+    return encoded;
   };
   return {
     type,

@@ -12,14 +12,14 @@ export async function key(words: readonly string[]): Promise<number> {
   if (options.id !== undefined && !/^[\w.-]{1,100}$/.test(options.id)) {
     throw new UsageError('--id must be letters, digits, ".", "_" or "-"');
   }
-  const made = createKey({
+  const { key, entry } = createKey({
     tenantId: options.tenant,
     scopes: readScopes(options.scope, keyScopes),
     ...(options.id === undefined ? {} : { id: options.id }),
   });
   console.error('The key, shown this once:');
-  console.log(made.key);
+  console.log(key);
   console.error('Its entry for API_KEYS_FILE, {"keys":[…]}:');
-  console.log(JSON.stringify(made.entry));
+  console.log(JSON.stringify(entry));
   return Promise.resolve(0);
 }

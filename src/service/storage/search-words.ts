@@ -65,11 +65,11 @@ export function searchTerms(query: string): readonly SearchTerm[] {
 
 /** Returns where the first word that a query names begins in a text, or 0. */
 export function startInText(text: string, query: string): number {
-  const wanted = runsOf(query).map(({ characters }) => characters.join(''));
+  const words = runsOf(query).map(({ characters }) => characters.join(''));
   const runs = new Set(runsOf(query).flatMap((run) => (run.isUnspaced ? run.characters.join('') : [])));
   for (const { 0: word, index } of text.matchAll(wordPattern)) {
     const folded = foldText(word);
-    if (wanted.some((one) => (runs.has(one) ? folded.includes(one) : folded.startsWith(one)))) return index;
+    if (words.some((one) => (runs.has(one) ? folded.includes(one) : folded.startsWith(one)))) return index;
   }
   return 0;
 }

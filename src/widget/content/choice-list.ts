@@ -117,9 +117,9 @@ export class ChoiceListElement extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('choices')) this.#folded = this.choices.map(({ label }) => foldText(label));
     if (!changed.has('choices') && !changed.has('search')) return;
-    const wanted = foldText(this.search).split(/\s+/).filter(Boolean);
+    const words = foldText(this.search).split(/\s+/).filter(Boolean);
     this.#matches = this.choices.filter((_, index) =>
-      wanted.every((word) => this.#folded[index]?.includes(word)),
+      words.every((word) => this.#folded[index]?.includes(word)),
     );
     if (this.chosen && !this.#matches.includes(this.chosen)) this.chosen = undefined;
   }

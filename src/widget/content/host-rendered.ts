@@ -155,10 +155,10 @@ class SlottedContainer {
    */
   fill(renderer: HostRenderer, item: ConversationItem, context: HostRenderContext): void {
     this.#clean();
-    const made = renderer(item.source, this.#container, context);
-    if (made instanceof Node) this.#container.replaceChildren(made);
-    else if (typeof made === 'string') this.#container.textContent = made;
-    else if (typeof made === 'function') this.#cleanUp = () => void Reflect.apply(made, undefined, []);
+    const result = renderer(item.source, this.#container, context);
+    if (result instanceof Node) this.#container.replaceChildren(result);
+    else if (typeof result === 'string') this.#container.textContent = result;
+    else if (typeof result === 'function') this.#cleanUp = () => void Reflect.apply(result, undefined, []);
   }
 
   release(): void {

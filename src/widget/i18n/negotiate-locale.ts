@@ -12,8 +12,8 @@ export interface NegotiatedLocale {
  * Returns the first requested locale that has a table; English if there is none.
  * @param wanted BCP 47 tags in order of preference
  */
-export function negotiateLocale(wanted: readonly string[]): NegotiatedLocale {
-  for (const tag of wanted) {
+export function negotiateLocale(requested: readonly string[]): NegotiatedLocale {
+  for (const tag of requested) {
     const name = tableNameOf(tag);
     if (name) return { tag: canonical(tag) ?? name, name };
   }
@@ -25,9 +25,9 @@ export function negotiateLocale(wanted: readonly string[]): NegotiatedLocale {
  * @throws TypeError when the table cannot be loaded.
  */
 export async function loadLocale(
-  wanted: readonly string[],
+  requested: readonly string[],
 ): Promise<{ readonly tag: string; readonly table: Locale | undefined }> {
-  const { tag } = negotiateLocale(wanted);
+  const { tag } = negotiateLocale(requested);
   return { tag, table: await loadTable(localeLoaders, tag) };
 }
 

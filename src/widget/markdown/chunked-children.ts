@@ -28,9 +28,9 @@ export class ChunkedChildren {
     const chunk = Math.floor(index / chunkSize) - 1;
     if (chunk < 0) return this.#root;
     while (this.#chunks.length <= chunk) {
-      const made = this.#createChunk((this.#chunks.length + 1) * chunkSize);
-      this.#chunks.push(made);
-      this.#root.append(made.outer);
+      const created = this.#createChunk((this.#chunks.length + 1) * chunkSize);
+      this.#chunks.push(created);
+      this.#root.append(created.outer);
     }
     return this.#chunks[chunk]?.inner ?? this.#root;
   }

@@ -45,23 +45,23 @@ export class PublishedConfig implements ReactiveController {
 
   /** Called when the settings may have changed. If the config cannot be read, the current one stays. */
   async update(): Promise<void> {
-    const wanted = this.#agent;
-    if (wanted === this.#requestedAgent && (this.#failedState === '' || this.#failedState === this.#state))
+    const agent = this.#agent;
+    if (agent === this.#requestedAgent && (this.#failedState === '' || this.#failedState === this.#state))
       return;
     await this.#read();
   }
 
   async #read(): Promise<void> {
-    const wanted = this.#agent;
-    this.#requestedAgent = wanted;
+    const agent = this.#agent;
+    this.#requestedAgent = agent;
     this.#failedState = '';
     this.#readAt = this.#clock.now();
     this.#removeConfig();
-    if (wanted) this.#removeConfig = this.#clock.after(rereadIntervalMs, this.#onVisible);
+    if (agent) this.#removeConfig = this.#clock.after(rereadIntervalMs, this.#onVisible);
     const { agentId } = this.#host.config;
     try {
-      const config = wanted ? await this.#client().extensions.getEmbeddedChatConfig(agentId) : {};
-      if (wanted !== this.#requestedAgent) return;
+      const config = agent ? await this.#client().extensions.getEmbeddedChatConfig(agentId) : {};
+      if (agent !== this.#requestedAgent) return;
       this.#host.applyPublishedConfig(config);
       this.#requestedAgent = this.#agent; // the config may name another agent; that agent's own config is not requested
     } catch (cause) {

@@ -27,10 +27,10 @@ export function chooseVoice(
   voices: readonly SpeechSynthesisVoice[],
   language: string,
 ): SpeechSynthesisVoice | undefined {
-  const wanted = language.toLowerCase();
+  const tag = language.toLowerCase();
   const tagOf = ({ lang }: SpeechSynthesisVoice): string => lang.toLowerCase().replaceAll('_', '-');
-  const own = voices.filter((voice) => tagOf(voice).split('-')[0] === wanted.split('-')[0]);
+  const own = voices.filter((voice) => tagOf(voice).split('-')[0] === tag.split('-')[0]);
   const worth = (voice: SpeechSynthesisVoice): number =>
-    (tagOf(voice) === wanted ? 4 : 0) + (voice.localService ? 2 : 0) + (voice.default ? 1 : 0);
+    (tagOf(voice) === tag ? 4 : 0) + (voice.localService ? 2 : 0) + (voice.default ? 1 : 0);
   return own.sort((one, other) => worth(other) - worth(one))[0];
 }

@@ -39,7 +39,7 @@ export class ThreadListElement extends ExtraStringsElement {
 
   @state() private threads: readonly ListedThread[] = [];
   @state() private status: 'loading' | 'ready' | 'failed' | 'unavailable' = 'loading';
-  @state() private wanted = '';
+  @state() private searchText = '';
   @state() private next: string | undefined;
   /** The conversation that the Tab key reaches. */
   @state() private activeId: string | undefined;
@@ -165,12 +165,12 @@ export class ThreadListElement extends ExtraStringsElement {
     if (!source) return;
     this.#loading.abort();
     const { signal } = (this.#loading = new AbortController());
-    const wanted = this.wanted;
+    const searchText = this.searchText;
     this.status = 'loading';
     try {
-      const list = await source.list({ query: wanted || undefined, before, signal });
+      const list = await source.list({ query: searchText || undefined, before, signal });
       if (signal.aborted) return;
-      this.#shownQuery = wanted;
+      this.#shownQuery = searchText;
       this.next = list?.next ?? undefined;
       const known = new Set(before ? this.threads.map(({ id }) => id) : []);
       const fresh = (list?.threads ?? []).filter(({ id }) => !known.has(id));
@@ -178,7 +178,7 @@ export class ThreadListElement extends ExtraStringsElement {
       this.threads = before ? [...this.threads, ...fresh] : fresh;
       this.status = list ? 'ready' : 'unavailable';
       if (before) this.#focusThread(fresh[0]?.id);
-      else if (wanted && list) this.#announceFound(wanted);
+      else if (searchText && list) this.#announceFound(searchText);
     } catch {
       if (signal.aborted) return;
       this.status = 'failed';
@@ -186,11 +186,11 @@ export class ThreadListElement extends ExtraStringsElement {
     }
   }
 
-  #announceFound(wanted: string): void {
+  #announceFound(searchText: string): void {
     const { words, threads } = this;
     this.#announce(
       threads.length === 0
-        ? words.t('threads.none', { query: wanted })
+        ? words.t('threads.none', { query: searchText })
         : words.t('threads.found', { count: threads.length }),
     );
   }
@@ -273,7 +273,7 @@ export class ThreadListElement extends ExtraStringsElement {
   };
 
   readonly #onInput = (): void => {
-    this.wanted = this.field?.value.trim() ?? '';
+    this.searchText = this.field?.value.trim() ?? '';
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#load(), typingDelayMs);
   };
