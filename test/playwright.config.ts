@@ -41,7 +41,9 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // real processes, sockets and frames on a busy machine: a test that passes when run again is told as flaky
   retries: process.env['CI'] ? 2 : result && result !== 'unit' ? 1 : 0,
-  reporter: result ? [['list'], ['json', { outputFile: `.results/${result}.json` }]] : [['list']],
+  reporter: result
+    ? [['list'], ['json', { outputFile: `.results/${result}.json` }]]
+    : [['list'], ['./tools/build-hint-reporter.ts']],
   projects: [
     { name: 'engines', testMatch: 'engines/**/*.e2e.ts' },
     { name: 'axe', testMatch: 'a11y/**/*.axe.ts', use: inChromium },
