@@ -50,6 +50,27 @@ function headings(text: string): string[] {
   );
 }
 
+test('every source file that the documents for developers name exists, with the names that stand beside it', () => {
+  const files = ['src', 'test', 'demo'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  );
+  const fileOf = (name: string): string | undefined => files.find((file) => `/${file}`.endsWith(`/${name}`));
+  const missing: string[] = [];
+  for (const document of ['demo/docs/architecture.md', 'demo/docs/develop.md']) {
+    const text = textOf(document);
+    for (const [, name = ''] of text.matchAll(/`(\w[\w./-]*\.(?:ts|js))`/g))
+      if (!fileOf(name)) missing.push(`${document}: ${name}`);
+    // `RunStarter` (`service/runs/run-starter.ts`)
+    for (const [, names = '', file = ''] of text.matchAll(/`([\w.]+)`\s\(`([\w./-]+\.ts)`/g)) {
+      const path = fileOf(file);
+      const source = path === undefined ? '' : readFileSync(root + path, 'utf8');
+      for (const name of names.split('.'))
+        if (!new RegExp(`\\b${name}\\b`).test(source)) missing.push(`${document}: ${name} in ${file}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
 test('every part in the documents stands in a template, and every part of a template is documented', () => {
   const sources = readdirSync(`${root}src/widget`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
