@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -236,6 +239,50 @@ test('the run of a deleted thread is cancelled also when its owner finds out by 
     expect(events.slice(-2).map(({ event }) => event)).toEqual(['run.cancelled', 'done']);
   } finally {
     await store.close();
+  }
+});
+
+test('an instance that stood still sends the end that its run has in the store, not another one', async () => {
+  const delta = (text: string) =>
+    `${JSON.stringify({ event: 'message.delta', data: { delta: { text } } })}\n`;
+  let finish: (() => void) | undefined;
+  const backend = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write(delta('High water '));
+    finish = () => response.end(`${delta('is at six.')}{"event":"done"}\n`);
+  }).listen(0, '127.0.0.1');
+  await once(backend, 'listening');
+  const { port } = backend.address() as AddressInfo; // it listens on a port
+  const ownAgents = join(directory, 'backend.json');
+  writeFileSync(
+    ownAgents,
+    JSON.stringify({ agents: [{ id: 'backend', kind: 'http', url: `http://127.0.0.1:${port}/` }] }),
+  );
+  const owner = await startChild({ DATABASE_URL: databaseUrl, RUN_LEASE: '2', AGENTS_FILE: ownAgents });
+  try {
+    const events: RunEvent[] = [];
+    const reading = (async () => {
+      for await (const event of owner.client().runStream(say('When?', { agent_id: 'backend' })))
+        events.push(event);
+    })();
+    await until(() => events.some(({ event }) => event === 'message.delta'));
+    owner.process.kill('SIGSTOP');
+    finish?.();
+    const runId = String(events[0]?.data['run_id']);
+    const seen = await collect(other.client().extensions.runEvents(runId));
+    expect(seen.at(-2)?.event).toBe('run.expired');
+    owner.process.kill('SIGCONT');
+    await reading;
+    expect(events.slice(-2).map(({ event }) => event)).toEqual(['run.expired', 'done']);
+    expect(events.map(({ event }) => event)).not.toContain('message.created');
+    const metrics = await (await fetch(`${owner.address}/metrics`)).text();
+    expect(metrics.match(/^agent_chat_leases_lost_total.*$/gm)).toEqual([
+      'agent_chat_leases_lost_total{agent="backend"} 1',
+    ]);
+  } finally {
+    backend.close();
+    await owner.kill();
   }
 });
 

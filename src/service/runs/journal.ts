@@ -2,6 +2,7 @@ import { isDeadlock, isUnwritable } from '../storage/database-error.ts';
 import { journalLine } from '../storage/event-journal.ts';
 import type { Store } from '../storage/store.ts';
 import { createPendingRun, mergePending, type JournalEntry, type PendingRun } from './pending-run.ts';
+import { RunAborted, type RunEndReason } from './run-end.ts';
 import { writeBatch, type Batch } from './write-batch.ts';
 
 /** A batch, and what its commit settles. */
@@ -39,12 +40,12 @@ const clearIntervalMs = 4_000;
  * Writes the output of runs, many runs per commit. Entries of one run keep their order. On the embedded
  * database, deltas of all runs first go to one journal row and later to the rows of their runs, because a row
  * per event would cost more than the rest of the service. On a shared store, a run whose lease was lost is
- * not written; `onLost` is called.
+ * not written; `onLost` is called, which tells how the run has ended elsewhere.
  */
 export class Journal {
   readonly #store: Store;
   readonly #owner: string;
-  readonly #onLost: (runId: string) => void;
+  readonly #onLost: (runId: string) => Promise<RunEndReason>;
   #pending = new Map<string, PendingRun>();
   #waiters: Waiter[] = [];
   /** When gathered entries must be written, by `performance.now()`; commits before then leave them. */
@@ -60,7 +61,7 @@ export class Journal {
   #timerAt = Infinity;
   #writing: Promise<void> | undefined;
 
-  constructor(options: { store: Store; owner: string; onLost: (runId: string) => void }) {
+  constructor(options: { store: Store; owner: string; onLost: (runId: string) => Promise<RunEndReason> }) {
     this.#store = options.store;
     this.#owner = options.owner;
     this.#onLost = options.onLost;
@@ -77,7 +78,7 @@ export class Journal {
 
   /**
    * Writes an entry. Resolves when it and all earlier entries of its run are durable. Rejects when the store
-   * fails.
+   * fails, and with a `RunAborted` when the run was lost.
    * @throws when the message cannot be serialized
    */
   commit(entry: JournalEntry): Promise<void> {
@@ -167,8 +168,8 @@ export class Journal {
       );
       this.#error = undefined;
       batch.mark();
-      for (const runId of lost) this.#onLost(runId);
-      for (const { resolve } of batch.waiters) resolve();
+      for (const runId of lost) void this.#rejectLost(runId, batch.waiters);
+      for (const { runId, resolve } of batch.waiters) if (!lost.has(runId)) resolve();
     } catch (error) {
       if (isUnwritable(error)) return this.#writeApart(batch, error);
       this.#error = error;
@@ -176,6 +177,11 @@ export class Journal {
       this.#gatheredUntil = performance.now();
       for (const { reject } of batch.waiters) reject(error);
     }
+  }
+
+  async #rejectLost(lostId: string, waiters: readonly Waiter[]): Promise<void> {
+    const aborted = new RunAborted(await this.#onLost(lostId));
+    for (const { runId, reject } of waiters) if (runId === lostId) reject(aborted);
   }
 
   /** One run has an entry that can never be written: drop it and write each run separately. */

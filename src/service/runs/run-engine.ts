@@ -106,7 +106,7 @@ export class RunEngine {
     this.#journal = new Journal({
       store,
       owner: this.owner,
-      onLost: (runId) => void this.#endLost(runId),
+      onLost: (runId) => this.#endLost(runId),
     });
     this.#leases = new LeaseKeeper({
       store,
@@ -333,12 +333,15 @@ export class RunEngine {
   }
 
   /** Ends a run that this instance has lost. A deleted run ends as cancelled, as it does for readers of other instances. */
-  async #endLost(runId: string): Promise<void> {
+  async #endLost(runId: string): Promise<RunEndReason> {
     const { store, reports } = this.#options;
     const run = await findRun(store.database, runId).catch(() => null); // unknown while the database is away
-    if (run === undefined) return void this.#end(runId, 'cancelled');
-    reports.leaseLost(this.#executions.get(runId)?.agent.id ?? '');
-    this.#end(runId, 'lost');
+    const reason = run === undefined ? 'cancelled' : 'lost';
+    const execution = this.#executions.get(runId);
+    const isNew = execution && !execution.controller.signal.aborted;
+    if (isNew && reason === 'lost') reports.leaseLost(execution.agent.id);
+    this.#end(runId, reason);
+    return reason;
   }
 
   #onTopic(topic: Topic): void {

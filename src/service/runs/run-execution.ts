@@ -169,8 +169,7 @@ export class RunExecution {
     if (!this.#waiting)
       return this.#finish({ event: 'run.completed', data: {}, status: 'completed', completesAnswer });
     if (completesAnswer) await this.#output.writeAnswer(await this.#completeAnswer());
-    await this.#output.endWaiting();
-    return 'waiting';
+    return this.#output.endWaiting();
   }
 
   async #finishWithError(error: unknown): Promise<StoredRunStatus> {

@@ -11,7 +11,7 @@ import { EventNumbering, tooLarge } from './event-numbering.ts';
 import type { Journal } from './journal.ts';
 import type { LiveRun } from './live-run.ts';
 import type { JournalEntry } from './pending-run.ts';
-import { notStored } from './run-end.ts';
+import { notStored, RunAborted, runEnds, type RunEndReason } from './run-end.ts';
 import type { RunMeter } from './run-meter.ts';
 import { startedEvent } from './started-event.ts';
 
@@ -130,14 +130,16 @@ export class RunOutput {
    * Ends the run after a question to the visitor: the stream closes without `done`.
    * @source seen on the wire: `message.interrupt`, then the stream closes
    */
-  async endWaiting(): Promise<void> {
+  async endWaiting(): Promise<StoredRunStatus> {
     const { run, journal, meter } = this.#parts;
     try {
       await journal.commit({ runId: run.runId, ended: { status: 'waiting', at: this.#numbering.ms } });
     } catch (error) {
+      if (error instanceof RunAborted) return this.#endElsewhere(error.reason);
       meter.error(error);
       if (isUnwritable(error)) await this.#storeEnd('waiting', []);
     }
+    return 'waiting';
   }
 
   /** @throws AgentFailure for the data of a large event */
@@ -147,7 +149,7 @@ export class RunOutput {
 
   /**
    * Stores and sends the terminal event and `done`, and the end of the answer in the same commit.
-   * @returns the final status, which is `failed` if the answer could not be stored
+   * @returns the final status: another one if the answer could not be stored, or the run was lost
    */
   async end(
     { event, json, status }: SerializedEvent & { readonly status: StoredRunStatus },
@@ -161,6 +163,7 @@ export class RunOutput {
       journal.gather({ runId: run.runId, event: last, ...(message ? { message } : {}) });
       await journal.commit({ runId: run.runId, event: done, ended: { status, at: done.ms } });
     } catch (error) {
+      if (error instanceof RunAborted) return this.#endElsewhere(error.reason);
       meter.error(error);
       if (isUnwritable(error)) {
         if (answer.length > 0) {
@@ -183,6 +186,14 @@ export class RunOutput {
     }
     this.#sendEnd([...answer.map((entry) => entry.event), last, done]);
     live.settle();
+    return status;
+  }
+
+  /** Sends the end of a run that was lost: its store has this end already. */
+  #endElsewhere(reason: RunEndReason): StoredRunStatus {
+    const { event, data, status } = runEnds[reason];
+    const json = eventJson({ agent_id: this.#parts.run.agentId, ...data });
+    this.#sendEnd(this.#numbering.ends(event, json));
     return status;
   }
 

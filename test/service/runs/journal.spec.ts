@@ -33,7 +33,7 @@ test.afterEach(async () => {
 });
 
 function newJournal(): Journal {
-  return new Journal({ store, owner: 'this one', onLost: () => undefined });
+  return new Journal({ store, owner: 'this one', onLost: () => Promise.resolve('lost') });
 }
 
 async function begunRun(): Promise<{ runId: string; threadId: string }> {

@@ -39,7 +39,8 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const newJournal = (): Journal => new Journal({ store, owner: 'this one', onLost: () => undefined });
+const newJournal = (): Journal =>
+  new Journal({ store, owner: 'this one', onLost: () => Promise.resolve('lost') });
 
 const begin = (): Promise<StartedRun> => startTestRun(store, { firstEvent: startedEvent });
 
