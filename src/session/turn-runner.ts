@@ -141,34 +141,29 @@ export class TurnRunner {
     this.#backoff.wake();
     this.#change((conversation) => stopRun(conversation, this.runKey, this.#context.clock.now()));
     this.#finish();
-    if (run?.route === 'run') {
-      // read the client now: thread and visitor may change while the module loads
-      const { cancelRun: cancel } = this.#context.client().extensions;
-      const prompt = findMessage(this.#context.store.conversation, this.runKey);
-      const knownId = run.runId ?? prompt?.clientMessageId;
-      const runIdFromStream =
-        run.runId === undefined
-          ? new Promise<string>((resolve) => {
-              this.#resolveRunId = resolve;
-            })
-          : undefined;
-      if (!runIdFromStream) this.abort();
-      const cancelled = cancelStoppedRun(this.#context, {
-        runKey: this.runKey,
-        knownId,
-        runIdFromStream,
-        cancel,
+    if (run?.route !== 'run') return this.abort();
+    // read the client now: thread and visitor may change while the module loads
+    const { cancelRun: cancel } = this.#context.client().extensions;
+    const prompt = findMessage(this.#context.store.conversation, this.runKey);
+    const knownId = run.runId ?? prompt?.clientMessageId;
+    const runIdFromStream =
+      run.runId === undefined
+        ? new Promise<string>((resolve) => {
+            this.#resolveRunId = resolve;
+          })
+        : undefined;
+    if (!runIdFromStream) this.abort();
+    const stopped = { runKey: this.runKey, knownId, runIdFromStream, cancel };
+    const cancelled = cancelStoppedRun(this.#context, stopped);
+    // the request may wait for a token, as the turn did
+    await new Promise<void>((resolve) => {
+      const cancelTimer = this.#context.clock.after(stopTimeoutMs, resolve);
+      void cancelled.then(() => {
+        this.abort();
+        cancelTimer();
+        resolve();
       });
-      // the request may wait for a token, as the turn did
-      await new Promise<void>((resolve) => {
-        const cancelTimer = this.#context.clock.after(stopTimeoutMs, resolve);
-        void cancelled.then(() => {
-          this.abort();
-          cancelTimer();
-          resolve();
-        });
-      });
-    } else this.abort();
+    });
   }
 
   async #post(how: StartOptions): Promise<void> {
