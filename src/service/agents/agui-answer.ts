@@ -7,6 +7,7 @@ import {
 } from '@ag-ui/client';
 import { toolApproval, type ContentItem } from '../../protocol/index.ts';
 import { isObject } from '../../protocol/json.ts';
+import { titleOf } from '../tools/tool-names.ts';
 import type { AgentEvent } from './agent.ts';
 import { builtInEnded, builtInStarted } from './built-in-steps.ts';
 import { AguiMessages, patched, type OpenCall } from './agui-messages.ts';
@@ -262,10 +263,4 @@ function stepOf(event: Fields): Fields {
   const name = String(event['stepName'] ?? event['name'] ?? '');
   const id = event['subagentRunId'] ?? name;
   return { step_id: `agui-${String(id)}`, ...(name === '' ? {} : { name }) };
-}
-
-/** `book_berth` becomes `Book berth`. */
-function titleOf(name: string): string {
-  const words = name.replaceAll(/[_:.-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

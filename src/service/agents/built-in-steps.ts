@@ -1,3 +1,4 @@
+import { titleOf } from '../tools/tool-names.ts';
 import type { AgentEvent } from './agent.ts';
 
 /** A tool that the model's vendor executes. */
@@ -47,10 +48,4 @@ function stepDelta(id: string, detail: Readonly<Record<string, unknown>>): Agent
 
 function stepId(id: string): string {
   return `step-${id}`;
-}
-
-/** `web_search` becomes `Web search`. */
-function titleOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -39,3 +39,15 @@ export function misnamedTools(settings: ServerSettings, names: readonly string[]
   const known = names.join(', ').slice(0, 1000) || 'none';
   return `the MCP server "${name}" has no such tool: ${parts.join('; ')}. It has ${known}`;
 }
+
+/** What visitors read for the name of a function: `find_berth` and `findBerth` become `Find berth`. Text stays as it is. */
+export function titleOf(name: string): string {
+  const words = /\s/.test(name.trim())
+    ? name.trim()
+    : name
+        .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+        .replace(/[_:.-]+/g, ' ')
+        .trim()
+        .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

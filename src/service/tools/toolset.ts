@@ -3,7 +3,7 @@ import type { CallOptions } from './call-options.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { withPageTools, type PageTool } from './page-tools.ts';
 import type { JsonObject, ToolDefinition, ToolResult } from './tool-call.ts';
-import { isIncluded } from './tool-names.ts';
+import { isIncluded, titleOf } from './tool-names.ts';
 import { readToolResult } from './tool-result.ts';
 import type { ServerSettings, ToolSettings } from './tool-settings.ts';
 
@@ -133,7 +133,7 @@ class ServerTool implements ToolDefinition {
     this.ownName = tool.name;
     this.server = settings.name;
     const title = settings.titles.get(tool.name) ?? tool.title ?? tool.annotations?.title;
-    this.title = (title ?? readable(tool.name)).slice(0, 200);
+    this.title = (title ?? titleOf(tool.name)).slice(0, 200);
     this.description = (tool.description ?? '').slice(0, maxDescriptionLength);
     this.inputSchema = tool.inputSchema;
     this.readOnly = tool.annotations?.readOnlyHint === true;
@@ -150,14 +150,4 @@ function uniqueName(toolName: string, taken: Set<string>): string {
   for (let count = 2; taken.has(name); count += 1) name = `${base}_${count}`;
   taken.add(name);
   return name;
-}
-
-/** A title from a function name: `find_berth` becomes `Find berth`. */
-function readable(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[_\-.]+/g, ' ')
-    .trim()
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { misnamedTools } from '../../../src/service/tools/tool-names.ts';
+import { misnamedTools, titleOf } from '../../../src/service/tools/tool-names.ts';
 import { readToolSettings } from '../../../src/service/tools/tool-settings.ts';
 
 const note = (members: object, names = ['book', 'find_berths']): string | undefined => {
@@ -20,4 +20,25 @@ test('a name that no tool has is told, with the names that there are', () => {
     'the MCP server "berths" has no such tool: "include" names bok; "approve_tools" names bok; "titles" names Book. It has book, find_berths',
   );
   expect(note({ include: ['*'] }, [])).toContain('It has none');
+});
+
+test('the name of a function is spelled out for visitors, and text stays', () => {
+  const titles = [
+    'find_berth',
+    'findBerth',
+    'harbour:find-berth',
+    'web_search',
+    'Ask Bob first',
+    ' ',
+    'FIND_BERTH',
+  ];
+  expect(titles.map(titleOf)).toEqual([
+    'Find berth',
+    'Find berth',
+    'Harbour find berth',
+    'Web search',
+    'Ask Bob first',
+    '',
+    'Find berth',
+  ]);
 });
