@@ -3,7 +3,7 @@ import { openApiDocument } from '../openapi/document.ts';
 import { unavailable } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { isReadOnly } from '../storage/database-error.ts';
-import { DatabaseCorruptError, DiskFullError } from '../storage/store.ts';
+import { DatabaseCorruptError, DiskFullError, RedisAwayError } from '../storage/store.ts';
 
 /** How long the database may take to respond. */
 const pingTimeoutMs = 2_000;
@@ -44,6 +44,7 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
 function wordsOf(error: unknown): string {
   if (error instanceof DiskFullError) return 'the disk of the database is full';
   if (isReadOnly(error)) return 'the database is read-only';
+  if (error instanceof RedisAwayError) return 'Redis is not responding';
   return error instanceof DatabaseCorruptError ? 'the database is damaged' : 'the database is not responding';
 }
 

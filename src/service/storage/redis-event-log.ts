@@ -10,6 +10,7 @@ import {
   type EventBatch,
   type StoredEvent,
 } from './run-events.ts';
+import { RedisAwayError } from './store.ts';
 
 /** The channel on which instances tell each other which runs have new events. */
 const channel = 'agent-chat:news';
@@ -242,16 +243,6 @@ function sizeOf({ events }: EventBatch): number {
 function upToEnd(events: readonly StoredEvent[]): readonly StoredEvent[] {
   const end = events.findIndex(({ event }) => event === 'done');
   return end < 0 ? events : events.slice(0, end + 1);
-}
-
-/** Redis cannot be reached now. */
-class RedisAwayError extends Error {
-  override readonly name = 'RedisAwayError';
-  readonly code = 'ECONNRESET';
-
-  constructor(cause: unknown) {
-    super('Redis is not responding', { cause });
-  }
 }
 
 /** Of the errors of ioredis, all but replies of the server mean that it cannot be reached. */

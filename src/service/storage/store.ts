@@ -63,6 +63,16 @@ export async function storeTime(store: Store): Promise<number> {
   return Number(rows[0]?.now ?? Date.now());
 }
 
+/** Redis cannot be reached now. */
+export class RedisAwayError extends Error {
+  override readonly name = 'RedisAwayError';
+  readonly code = 'ECONNRESET';
+
+  constructor(cause: unknown) {
+    super('Redis is not responding', { cause });
+  }
+}
+
 /** The disk of the database is full. */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';

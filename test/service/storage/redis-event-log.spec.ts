@@ -3,8 +3,9 @@ import { Redis } from 'ioredis';
 import { readRun, type EventLog } from '../../../src/service/storage/event-log.ts';
 import { openRedisEventLog } from '../../../src/service/storage/redis-event-log.ts';
 import { start, type StoredEvent } from '../../../src/service/storage/run-events.ts';
+import { startPostgres } from '../postgres.ts';
 import { startRedis, type RedisServer } from '../redis.ts';
-import { until } from '../running-service.ts';
+import { startService, until } from '../running-service.ts';
 
 let server: RedisServer | undefined;
 let log: EventLog;
@@ -104,6 +105,28 @@ test('while Redis is away, events wait in memory, and the log is not ready', asy
   );
   expect(await read('waiting')).toEqual([event(2), event(3)]); // the server had no files
   expect(reports).toContain('events could not be written to Redis; they wait in memory');
+});
+
+test('an instance that is not ready for want of Redis says so', async () => {
+  const postgres = await startPostgres();
+  test.skip(postgres === undefined, 'there is no PostgreSQL here');
+  const own = await startRedis();
+  const running = await startService({
+    databaseUrl: await postgres?.createDatabase(),
+    eventsUrl: own?.url,
+  });
+  try {
+    expect((await running.request('GET', '/readyz')).status).toBe(200);
+    await own?.stop();
+    const response = await running.request('GET', '/readyz');
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('Redis is not responding');
+  } finally {
+    await own?.start(); // a service without Redis waits when it is closed
+    await running.close();
+    await own?.stop();
+    await postgres?.stop();
+  }
 });
 
 test('a server that is not there is one line of the operator’s language', async () => {
