@@ -36,8 +36,13 @@ export class BlockListView {
       }
       this.#blocks[index] = block;
     }
-    for (const view of views.splice(blocks.length)) view.remove();
-    this.#blocks.length = blocks.length;
+    this.truncate(blocks.length);
+  }
+
+  /** Removes the blocks from an index on. */
+  truncate(length: number): void {
+    for (const view of this.#views.splice(length)) view.remove();
+    this.#blocks.length = length;
   }
 
   #firstNodeFrom(index: number, parent: Node): ChildNode | null {

@@ -106,7 +106,10 @@ export class InlineView {
 
   #set(index: number, node: Inline, before: ChildNode | null): void {
     const old = this.#shown[index];
-    if (old && (old.node === node || this.#change(old, node, index === this.#fixed ? this.#lead : 0))) {
+    const lead = index === this.#fixed ? this.#lead : 0;
+    if (old && old.node !== node && isForeign(old, this.#parent, lead))
+      return this.#context.onForeignChange();
+    if (old && (old.node === node || this.#change(old, node, lead))) {
       old.node = node;
       return;
     }
@@ -202,6 +205,12 @@ function realAddressMark(real: string): HTMLElement {
   mark.className = 'real-address';
   mark.textContent = ` (${real})`;
   return mark;
+}
+
+/** Whether something else has moved a rendered node or changed its text. */
+function isForeign({ node, dom }: Shown, parent: Node, lead: number): boolean {
+  const hasOtherText = node.kind === 'text' && dom instanceof Text && dom.length !== lead + node.text.length;
+  return dom.parentNode !== parent || hasOtherText;
 }
 
 /** Appends to a text node if the text only grew, which keeps a selection inside. */

@@ -58,6 +58,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
    * Limits how much of a long text is rendered; undefined while its code is loading and nothing new can be shown.
    */
   #truncate: ((blocks: readonly Block[], length: number) => readonly Block[] | undefined) | undefined;
+  /** True when rendered nodes of the last blocks are not as they were left. */
+  #hasForeignChanges = false;
   /** True when the last render included all of the text. */
   #isWhole = true;
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
@@ -71,6 +73,10 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   readonly #heldFor = new Set<unknown>();
   /** Keeps running when the element is disconnected: it may only be moving. */
   #catchUp: ReturnType<typeof setTimeout> | undefined;
+
+  onForeignChange(): void {
+    this.#hasForeignChanges = true;
+  }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
@@ -103,7 +109,13 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     const blocks = this.#truncate ? this.#truncate(all, this.text.length) : all;
     const isWhole = blocks === all;
     if (blocks) {
-      this.#view.update(blocks, isWhole && this.#isWhole ? from : 0);
+      const first = isWhole && this.#isWhole ? from : 0;
+      this.#view.update(blocks, first);
+      if (this.#hasForeignChanges) {
+        this.#hasForeignChanges = false;
+        this.#view.truncate(first);
+        this.#view.update(blocks, first);
+      }
       this.#sections.trim(blocks.length);
     }
     this.#isWhole = isWhole;

@@ -23,6 +23,8 @@ export interface ViewContext {
   readonly words: Strings;
   readonly labels: LocalizedLabels;
   readonly policy: Pick<UrlPolicy, 'baseUrl' | 'images'>;
+  /** Called when rendered nodes are not as they were left, for example after the browser has translated them. */
+  onForeignChange(): void;
 }
 
 /** The element of one block, updated in place. */

@@ -15,6 +15,13 @@ async function show(
   return { element, root: element.shadowRoot };
 }
 
+function textsOf(root: Node): Text[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text); // shows text only
+  return texts;
+}
+
 describe('<agent-chat-markdown>', () => {
   before(() => loadCodeBlock(document.body));
 
@@ -125,6 +132,43 @@ describe('<agent-chat-markdown>', () => {
       'two3',
     ]);
     expect(await shown(head, false)).to.deep.equal(['BerthPrice']);
+  });
+
+  describe('whose words the browser translates while they come', () => {
+    const source =
+      'Berths at *Grey Quay* lie on pontoon C, and **boats over 18 m** at the wall.\n\n- Fuel on Monday\n- Water at every pontoon\n\n' +
+      '| Day | High water |\n|---|---|\n| Monday | at noon |\n| Tuesday | a little later |\n\nThe tide has the last word.';
+    const translators = {
+      'by other text in the same nodes': (text: Text) => {
+        text.data = `<${text.data}>`;
+      },
+      'by elements in their place': (text: Text) => {
+        const font = document.createElement('font');
+        font.textContent = text.data;
+        text.replaceWith(font);
+      },
+    };
+    for (const [way, translate] of Object.entries(translators)) {
+      it(`shows the rest of an answer completely: ${way}`, async () => {
+        const { element, root } = await show('', true);
+        for (let length = 1; length <= source.length; length += 7) {
+          element.text = source.slice(0, length);
+          await element.updateComplete;
+          if (length % 3 === 0) for (const text of textsOf(root)) if (text.data.trim()) translate(text);
+        }
+        element.text = source;
+        element.streaming = false;
+        await element.updateComplete;
+        const whole = await show(source);
+        const words = (of: ShadowRoot): string[] =>
+          [...of.querySelectorAll('p, li, td, th')].map(({ textContent }) =>
+            textContent.replaceAll(/[<>]/g, ''),
+          );
+        expect(words(root)).to.deep.equal(words(whole.root));
+        // nothing is half translated
+        for (const { data } of textsOf(root)) expect(data).to.match(/^<*[^<>]*>*$/);
+      });
+    }
   });
 
   it('does not break code, short names or longer numbers in a table', async () => {
