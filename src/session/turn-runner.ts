@@ -106,6 +106,7 @@ export class TurnRunner {
     try {
       if (how.by === 'resume') {
         const cause = this.#run?.failure ?? interruption('');
+        this.#connection = 'resuming';
         this.#change((conversation) => resumeRun(conversation, this.runKey));
         const canReplay = await this.#resumeStream(cause, how.byMessage);
         // a service that runs no turn twice and does not know the message never got it

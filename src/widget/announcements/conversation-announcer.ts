@@ -72,10 +72,12 @@ export class ConversationAnnouncer {
     if (isFirst || (isOtherThread && before.conversation.threadId !== undefined))
       this.#markKnown(conversation);
     if (state.shown && !before?.shown) this.#catchUp(state);
-    const isOtherConnection = before !== undefined && before.connection !== state.connection;
+    // a page may begin with an answer that is resumed
+    const { connection = state.connection === 'resuming' ? 'idle' : state.connection } = before ?? {};
+    const isOtherConnection = connection !== state.connection;
     // when connected again, announce it before the activity
-    if (isOtherConnection) this.#announceConnection(before.connection, state);
-    if (before?.conversation !== conversation) {
+    if (isOtherConnection) this.#announceConnection(connection, state);
+    if (before?.conversation !== conversation || isOtherConnection) {
       for (const run of conversation.runs.slice(-recentCount)) this.#updateRun(run, state);
       for (const message of conversation.messages.slice(-recentCount)) this.#updateMessage(message, state);
       for (const run of conversation.runs.slice(-recentCount)) this.#announceEnd(run, state);
@@ -209,6 +211,8 @@ export class ConversationAnnouncer {
     const { words, mode, shown } = state;
     const known = this.#runs.get(run.id);
     if (!known || known.run === run) return;
+    // it is no news before it is known whether the answer goes on
+    if (run.status === 'interrupted' && state.connection === 'resuming') return;
     const { run: before, status } = known;
     this.#runs.set(run.id, { run, status });
     const isAsked = status === words.t('status.waiting');

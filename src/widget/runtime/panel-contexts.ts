@@ -91,6 +91,7 @@ export class PanelContexts {
   }
 
   #draw(): void {
+    if (this.#controller.isAway) return;
     const { conversation } = this.#controller.session;
     if (conversation !== this.#conversation.value.conversation) this.updatePending();
     const before = this.#session.value;

@@ -69,6 +69,8 @@ export class SessionController {
   readonly #tabs: TabGroup;
   #storageScope = '';
   #isAway = true;
+  /** Whether it is not yet known if an interrupted run can be resumed. */
+  #isResuming = false;
   /** Whether the page is unloaded or in the back/forward cache: a request that starts now may not be sent. */
   #isPageLeft = false;
   /** Stored text when the page was left; another page may have stored more since. */
@@ -122,7 +124,9 @@ export class SessionController {
     const { state, history } = session;
     const { remote } = this.#tabs;
     if (remote) return { ...remote, history, keepsThreads };
-    return { ...state, connection: navigator.onLine ? state.connection : 'offline', keepsThreads };
+    const isPaused = this.#isResuming && session.conversation.runs.at(-1)?.status === 'interrupted';
+    const connection = isPaused && state.connection === 'failed' ? 'resuming' : state.connection;
+    return { ...state, connection: navigator.onLine ? connection : 'offline', keepsThreads };
   }
 
   /** Whether the service lists threads, as far as is known. */
@@ -231,11 +235,14 @@ export class SessionController {
   /** Resumes interrupted and queued work, unless another tab leads. */
   async #resume(): Promise<void> {
     this.#storageScope = storageScopeOf(this.#host);
+    this.#isResuming = true;
     await undefined; // let the constructor's caller finish first
     const { text } = this.#storage;
     if (this.#storedText && text && text !== this.#storedText) await this.#restore();
     this.#storedText = '';
     if (!this.#isAway) await this.#tabs.start();
+    this.#isResuming = false;
+    if (!this.#isAway) this.#options.onChange();
   }
 
   #stop(): void {

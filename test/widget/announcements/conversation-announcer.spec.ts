@@ -158,6 +158,38 @@ test('while the connection is restored, no work is announced', () => {
   expect(said).toEqual(['status.resuming', 'announce.reconnected', 'status.working']);
 });
 
+test('an answer that was cut off is announced as lost only when it cannot be resumed', () => {
+  const said: string[] = [];
+  const announcer = new ConversationAnnouncer(sayInto(said), 0);
+  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
+  const state = { words, name: '', mode: 'answer', shown: true } as const;
+  const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
+  const messages = [
+    createMessage({ id: 'p', role: 'user', status: 'sent', runKey: undefined, createdAt: 1 }),
+  ];
+  const running: Conversation = { ...emptyConversation, messages, runs: [{ ...run, status: 'streaming' }] };
+  const failure = { kind: 'interrupted', reason: '', retryable: true, retryAfter: undefined } as const;
+  const cut: Conversation = {
+    ...running,
+    runs: [{ ...run, runId: 'R', status: 'interrupted', failure, endedAt: 2 }],
+  };
+  announcer.update({ ...state, conversation: running, connection: 'streaming' });
+  said.length = 0;
+  announcer.update({ ...state, conversation: cut, connection: 'resuming' });
+  expect(said).toEqual(['status.resuming']);
+  announcer.update({ ...state, conversation: cut, connection: 'failed' });
+  expect(said.slice(1)).toEqual(['failure.interrupted']);
+});
+
+test('a page that begins with an answer to resume announces that it reconnects', () => {
+  const said: string[] = [];
+  const announcer = new ConversationAnnouncer(sayInto(said), 0);
+  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
+  const state = { conversation: emptyConversation, words, name: '', mode: 'answer', shown: true } as const;
+  for (const connection of ['resuming', 'streaming'] as const) announcer.update({ ...state, connection });
+  expect(said).toEqual(['status.resuming', 'announce.reconnected']);
+});
+
 test('a message of a person is announced as theirs', () => {
   const said: string[] = [];
   const narrator = new ConversationAnnouncer(sayInto(said), 0);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Conversation } from '../../../src/conversation/conversation.ts';
-import { ChatFixture, freshTurn, RunService, until } from '../chat-fixture.ts';
+import { ChatFixture, freshTurn, RunService, streamOf, until } from '../chat-fixture.ts';
 
 describe('a page that the browser shows again', () => {
   let service: RunService;
@@ -95,5 +95,72 @@ describe('a page that is left', () => {
       release();
       otherTab.close();
     }
+  });
+});
+
+describe('an answer that is cut off because the page is left', () => {
+  let service: RunService;
+  let chat: ChatFixture;
+  const pieces = Array.from({ length: 600 }, (_, index) => `word ${index} `);
+  /** Replays the answer to its end. */
+  let goOn: () => void;
+  const status = (): string => chat.texts('agent-chat-header .status').join();
+  beforeEach(async () => {
+    const turn = freshTurn(pieces);
+    // words still arrive as the page is left
+    service = new RunService(() => streamOf(turn.slice(0, 500), { pauseMs: 5 }));
+    const replay = new Promise<Response>((resolve) => (goOn = () => resolve(streamOf(turn))));
+    service.other = ({ url }) => {
+      if (/\/runs\/.*\/events$/.test(url.pathname)) return replay;
+      // a slow network: the history comes too late
+      return url.pathname.endsWith('/messages') ? new Promise(() => undefined) : undefined;
+    };
+    chat = ChatFixture.begin({ storage: 'session' });
+    await chat.open();
+    chat.say('A question');
+    await until(() => chat.lastAnswer.includes('word 9'));
+  });
+  afterEach(() => {
+    chat.remove();
+    service.stop();
+  });
+
+  /** In each frame until the answer goes on, nothing says that it failed. */
+  async function expectResumed(): Promise<void> {
+    const heard: string[] = [];
+    const region = chat.find('agent-chat-panel [aria-live]');
+    new MutationObserver(() => heard.push(region.lastElementChild?.textContent ?? '')).observe(region, {
+      childList: true,
+    });
+    for (let frame = 0; frame < 120; frame += 1) {
+      expect(chat.texts('agent-chat-notice'), `frame ${frame}`).to.deep.equal([]);
+      expect(status()).to.be.oneOf(['Online', 'Reconnecting…']);
+      await new Promise(requestAnimationFrame);
+    }
+    expect(status()).to.equal('Reconnecting…');
+    expect(heard.filter((text) => text && text !== 'Working on it…')).to.deep.equal(['Reconnecting…']);
+    goOn();
+    await chat.answered(1);
+    expect(chat.lastAnswer).to.equal(pieces.join('').trim());
+  }
+
+  it('is resumed on the next page without an alarm', async () => {
+    const saved = (): string | undefined =>
+      Object.values<string>({ ...sessionStorage }).find((text) => text.includes('word 9'));
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));
+    await until(saved);
+    const stored = { ...sessionStorage };
+    chat.remove();
+    chat = ChatFixture.begin({ storage: 'session' });
+    Object.assign(sessionStorage, stored);
+    await chat.open();
+    await expectResumed();
+  });
+
+  it('is resumed without an alarm when the browser shows the page again', async () => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    await new Promise(requestAnimationFrame);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await expectResumed();
   });
 });

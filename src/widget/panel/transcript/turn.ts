@@ -223,6 +223,7 @@ export class TurnElement extends LitElement {
   /** True while the agent works, and not while it waits for the visitor or a later turn answers them. */
   private get isBusy(): boolean {
     const run = this.turn?.run;
+    if (run?.status === 'interrupted') return this.trouble === 'resuming';
     return isWorking(run) && !run?.needsReply && (this.last || run?.status !== 'waiting');
   }
 
