@@ -86,6 +86,16 @@ export function describeKeySetError(address: string | undefined, error: unknown)
   return new Error(`JWKS_URL ${origin}${pathname}: ${reasons.join(': ')}`, { cause: error });
 }
 
+/** Fetches a key set once, to find a wrong address early. Resolves with what is wrong, or with `undefined`. */
+export async function checkKeySet(address: string): Promise<Error | undefined> {
+  try {
+    await createRemoteJWKSet(new URL(address), { [customFetch]: fetchKeySet }).reload();
+    return undefined;
+  } catch (error) {
+    return describeKeySetError(address, error);
+  }
+}
+
 /** Fetches the key set. Reports a status other than 200. */
 async function fetchKeySet(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options);

@@ -1,4 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
+import { checkKeySet } from '../auth/key-set.ts';
 import { createService, type Service, type ServiceOptions } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
 import { handleShutdownSignals, onOrphaned } from './shutdown-signals.ts';
@@ -22,7 +23,12 @@ export async function runService(
   onReady?: (address: string) => void,
 ): Promise<void> {
   const service = await createService(settings, options);
-  for (const line of misspelledSettings(process.env)) service.app.log.warn(line);
+  const { log } = service.app;
+  for (const line of misspelledSettings(process.env)) log.warn(line);
+  if (settings.jwksUrl !== undefined)
+    void checkKeySet(settings.jwksUrl).then((fault) => {
+      if (fault) log.warn(`${fault.message}; until it can be fetched, its tokens get 503`);
+    });
   await new Promise<void>((resolve, reject) => {
     let stopWatching = (): void => undefined;
     const stop = (stopped: () => void): void => {
@@ -40,7 +46,7 @@ export async function runService(
     // In a terminal, SIGHUP means that it was closed.
     process.on('SIGHUP', process.stdout.isTTY ? onSignal : reload);
     onOrphaned(onSignal);
-    installCrashHandler(service.app.log, (error) => stop(() => reject(error)));
+    installCrashHandler(log, (error) => stop(() => reject(error)));
     service.listen().then(
       (address) => {
         stopWatching = reloadOnChange(service);
