@@ -221,6 +221,12 @@ export function plainTextOf(message: { readonly content?: StoredMessage['content
     .join('\n\n');
 }
 
+/** Form submissions as JSON, for agents that read text only; `''` if there are none. */
+export function formsAsJson(items: readonly ContentItem[]): string {
+  if (items.length === 0) return '';
+  return JSON.stringify(items.map(({ form_operation, form_data }) => ({ form_operation, form_data })));
+}
+
 /** The message with its content as a list: clients may send a text alone, and an author of agents need not know. */
 export function withItems(message: StoredMessage): MessageWithItems {
   const { content } = message;

@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION, type Message, type RunAgentInput, type Tool } from '@ag-ui/client';
 import type { ContentItem, StoredMessage } from '../../protocol/index.ts';
 import { isObject, sameJson } from '../../protocol/json.ts';
-import { plainTextOf, type AgentRun } from './agent.ts';
+import { formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ export function readTurns(run: AgentRun): AguiTurns {
       return question ? [{ item, question }] : [];
     });
     for (const { item, question } of answered) answers.set(question.id, item);
-    const text = textOf(
+    const text = messageText(
       message,
       answered.map(({ item }) => item),
     );
@@ -124,13 +124,12 @@ function answerId(item: ContentItem): string | undefined {
 }
 
 /** The text of a message without the answers to questions. Other forms become JSON. */
-function textOf(message: StoredMessage, answers: readonly ContentItem[]): string {
+function messageText(message: StoredMessage, answers: readonly ContentItem[]): string {
   const text = plainTextOf(message);
   if (text !== '' || !Array.isArray(message.content)) return text;
-  const forms = message.content.filter((item) => item.form_operation != null && !answers.includes(item));
-  return forms.length === 0
-    ? ''
-    : JSON.stringify(forms.map(({ form_operation, form_data }) => ({ form_operation, form_data })));
+  return formsAsJson(
+    message.content.filter((item) => item.form_operation != null && !answers.includes(item)),
+  );
 }
 
 /** An answer as the agent's interrupt wants it. A typed message in place of an answer cancels the interrupt. */

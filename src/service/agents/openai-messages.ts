@@ -6,7 +6,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { resultForModel } from '../tools/result-for-model.ts';
 import type { CallRecord } from '../tools/tool-call.ts';
-import { plainTextOf, type AgentRun } from './agent.ts';
+import { formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
 
 type TextRole = 'system' | 'user' | 'assistant';
 
@@ -159,8 +159,5 @@ function present(name: string, value: Readonly<Record<string, unknown>>): Record
 function messageText(message: StoredMessage): string {
   const text = plainTextOf(message);
   if (text !== '' || !Array.isArray(message.content) || roleOf(message) !== 'user') return text;
-  const forms = message.content.filter((item) => item.form_data != null || item.form_operation != null);
-  return forms.length === 0
-    ? ''
-    : JSON.stringify(forms.map(({ form_operation, form_data }) => ({ form_operation, form_data })));
+  return formsAsJson(message.content.filter((item) => item.form_data != null || item.form_operation != null));
 }

@@ -1,4 +1,5 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { parseArguments } from '../tools/tool-call.ts';
 
 type Piece = ChatCompletionChunk.Choice.Delta.ToolCall;
 
@@ -51,15 +52,7 @@ export class ToolCalls {
     return this.#calls.map(({ id, name, args }, index) => ({
       id: id === '' ? `call-${index + 1}` : id,
       name,
-      args: parsed(args),
+      args: parseArguments(args),
     }));
-  }
-}
-
-function parsed(args: string): unknown {
-  try {
-    return JSON.parse(args === '' ? '{}' : args);
-  } catch {
-    return args;
   }
 }

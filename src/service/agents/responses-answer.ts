@@ -2,6 +2,7 @@ import type { ResponseInputItem } from 'openai/resources/responses/responses';
 import { isObject } from '../../protocol/json.ts';
 import type { RequestedCall } from '../tools/tool-call.ts';
 import type { AgentEvent } from './agent.ts';
+import { parseArguments } from '../tools/tool-call.ts';
 import { builtInEnded, builtInStarted } from './built-in-steps.ts';
 import type { CitedText } from './cited-text.ts';
 import type { ModelAnswer } from './model-report.ts';
@@ -70,7 +71,7 @@ export class ResponsesAnswer {
   *#endItem(item: Fields): Generator<AgentEvent> {
     if (item['type'] === 'function_call') {
       const { call_id: id, name } = item;
-      this.#calls.push({ id: String(id), name: String(name), args: parsed(item['arguments']) });
+      this.#calls.push({ id: String(id), name: String(name), args: parseArguments(item['arguments']) });
     } else if (item['type'] === 'reasoning') {
       // without its encrypted content, the vendor accepts an item only if it stored the answer itself
       if (typeof item['encrypted_content'] === 'string')
@@ -163,7 +164,7 @@ function callOf(item: Fields): { id: string; name: string; args?: unknown } {
   return {
     id: String(item['id']),
     name: own ?? String(item['type']).replace(/_call$/, ''),
-    ...(args == null ? {} : { args: parsed(args) }),
+    ...(args == null ? {} : { args: parseArguments(args) }),
   };
 }
 
@@ -178,13 +179,4 @@ function partKey(event: Fields): string {
 
 function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function parsed(args: unknown): unknown {
-  if (typeof args !== 'string') return args;
-  try {
-    return JSON.parse(args === '' ? '{}' : args);
-  } catch {
-    return args;
-  }
 }

@@ -41,6 +41,16 @@ export interface RequestedCall {
   readonly args: unknown;
 }
 
+/** Parses the arguments that a model wrote. Text that is not JSON stays as it is: the model then gets an error. */
+export function parseArguments(args: unknown): unknown {
+  if (typeof args !== 'string') return args;
+  try {
+    return JSON.parse(args === '' ? '{}' : args);
+  } catch {
+    return args;
+  }
+}
+
 /** A stored call. */
 export interface CallRecord {
   /** A UUID; the call's id for model and visitor. */
