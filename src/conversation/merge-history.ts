@@ -2,7 +2,7 @@ import { activeBranch } from '../protocol/active-branch.ts';
 import { isObject, shallowArrayEquals } from '../protocol/json.ts';
 import { createRun } from './factories.ts';
 import type { Conversation, ConversationMessage, Run, RunFailure } from './conversation.ts';
-import { asObject, nonEmptyString } from './read-values.ts';
+import { asObject, nonEmptyString, readTime } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { extrasOf, readWireMessage, hasContent, storedTime } from './read-message.ts';
 import { replaceItems } from './items.ts';
@@ -246,7 +246,7 @@ function asksStill({ items }: ConversationMessage, at: number): boolean {
   return items.some(({ source }) => {
     const { sub_type: type, form_operation: operation } = source;
     const { state = 'asked', expires_at: end = source['expires_at'] } = asObject(source['decision']);
-    const isLate = Date.parse(nonEmptyString(end) ?? '') <= at;
+    const isLate = (readTime(end) ?? Infinity) <= at;
     return type === 'tool_approval' && operation == null && state === 'asked' && !isLate;
   });
 }

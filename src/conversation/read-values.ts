@@ -23,6 +23,12 @@ export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
+/** A time in ms since the epoch, from a date or such a number; otherwise undefined. */
+export function readTime(value: unknown): number | undefined {
+  const time = typeof value === 'number' ? value : Date.parse(typeof value === 'string' ? value : '');
+  return Number.isFinite(time) ? time : undefined;
+}
+
 /** The first of the fields `keys` that is a non-empty string or a finite number. */
 export function firstString(fields: Fields, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {

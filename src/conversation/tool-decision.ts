@@ -1,6 +1,6 @@
 import type { ToolDecisionState } from '../protocol/tool-approval.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run, RunStep } from './conversation.ts';
-import { asObject, nonEmptyString, type Fields } from './read-values.ts';
+import { asObject, nonEmptyString, readTime, type Fields } from './read-values.ts';
 import { findMessage, findRun, updateMessage, updateRun, withFields } from './update.ts';
 
 /** Where a decision stands, as far as this conversation tells. */
@@ -83,8 +83,8 @@ export function readDecision(
     isChanged: JSON.stringify(data) !== JSON.stringify(proposed),
     reason: nonEmptyString(stored['reason']) ?? nonEmptyString(operation['reason']) ?? '',
     error: nonEmptyString(stored['error']) ?? step?.error ?? '',
-    expiresAt: timeOf(stored['expires_at'] ?? source['expires_at']),
-    decidedAt: timeOf(stored['decided_at']) ?? (state === 'asked' ? undefined : answer?.message.createdAt),
+    expiresAt: readTime(stored['expires_at'] ?? source['expires_at']),
+    decidedAt: readTime(stored['decided_at']) ?? (state === 'asked' ? undefined : answer?.message.createdAt),
     refusal: whyOf(status),
   };
 }
@@ -216,9 +216,4 @@ function storedState({ state, reason }: Fields): ToolDecisionState {
   if (state === 'declined' && reason === 'expired') return 'expired';
   // a member of the set is one of the states
   return typeof state === 'string' && serviceStates.has(state) ? (state as ToolDecisionState) : 'asked';
-}
-
-function timeOf(value: unknown): number | undefined {
-  const time = typeof value === 'number' ? value : Date.parse(nonEmptyString(value) ?? '');
-  return Number.isNaN(time) ? undefined : time;
 }

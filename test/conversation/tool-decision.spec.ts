@@ -201,6 +201,7 @@ for (const [what, decision, isOpen] of [
   ['it is asked', { state: 'asked' }, true],
   ['it has expired', { state: 'declined', reason: 'expired' }, false],
   ['its time is up', { expires_at: new Date(startedAt - 1).toISOString() }, false],
+  ['its time, a number, is up', { expires_at: startedAt - 1 }, false],
   ['there is time', { expires_at: new Date(startedAt + 1).toISOString() }, true],
   ['it was taken elsewhere', { state: 'approved' }, false],
 ] as const) {
@@ -220,6 +221,7 @@ for (const [what, decision, isOpen] of [
   ['it is asked', { state: 'asked' }, true],
   ['it has expired', { state: 'declined', reason: 'expired' }, false],
   ['its time is up', { expires_at: new Date(startedAt - 1).toISOString() }, false],
+  ['its time, a number, is up', { expires_at: startedAt - 1 }, false],
   ['there is time', { expires_at: new Date(startedAt + 1).toISOString() }, true],
 ] as const) {
   test(`a question that a history brings waits for the visitor as long as it is open: ${what}`, () => {

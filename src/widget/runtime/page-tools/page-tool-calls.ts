@@ -3,7 +3,7 @@ import type {
   ConversationItem,
   ConversationMessage,
 } from '../../../conversation/conversation.ts';
-import { asObject, nonEmptyString, type Fields } from '../../../conversation/read-values.ts';
+import { asObject, nonEmptyString, readTime, type Fields } from '../../../conversation/read-values.ts';
 import { refusalOf } from '../../../conversation/tool-decision.ts';
 import { findRun } from '../../../conversation/update.ts';
 import { answerTo, recordAnswer } from '../../../conversation/visitor-actions.ts';
@@ -106,7 +106,7 @@ function readCall(
     messageId: message.id,
     itemId,
     askedAt: message.createdAt,
-    expiresAt: timeOf(call['expires_at']),
+    expiresAt: readTime(call['expires_at']),
     isRefused: answerTo(message, refusedKey(itemId)) !== undefined,
     isStarted: answerTo(message, startedKey(itemId)) !== undefined,
   };
@@ -115,11 +115,6 @@ function readCall(
 /** Whether the visitor has allowed a tool in this conversation: one of its calls was run. */
 export function wasAllowed(calls: readonly PageToolCallView[], name: string): boolean {
   return calls.some((call) => call.name === name && call.isStarted && call.result?.error !== 'declined');
-}
-
-function timeOf(value: unknown): number | undefined {
-  const time = Date.parse(nonEmptyString(value) ?? '');
-  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Whether nothing can come of a call any more. */
