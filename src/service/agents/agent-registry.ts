@@ -26,8 +26,15 @@ export class AgentRegistry {
     const agent = this.#agents.find(
       (one) => (id == null || one.id === id) && (one.policy?.tenants?.includes(tenantId) ?? true),
     );
-    if (!agent) throw notFound('agent', loc);
+    if (!agent) throw notFound('agent', loc, this.#missing(id));
     return agent;
+  }
+
+  /** Why no agent was found, for the log. An id that a caller made up is quoted only if it is an ordinary one. */
+  #missing(id: string | null | undefined): string {
+    if (id == null) return 'no agent of AGENTS_FILE is for this tenant';
+    if (this.#agents.some((one) => one.id === id)) return `the agent "${id}" is not for this tenant`;
+    return `there is no agent ${/^[\w.:-]{1,64}$/.test(id) ? `"${id}"` : 'of this id'}`;
   }
 
   /** Roles of the messages that visitors may send to an agent. */
@@ -42,7 +49,8 @@ export class AgentRegistry {
   admit(agentId: string, origin: string | undefined): void {
     if (origin === undefined) return;
     const agent = this.#agents.find((one) => one.id === agentId);
-    if (agent?.origins && !agent.origins.includes(origin)) throw forbiddenOrigin();
+    if (agent?.origins && !agent.origins.includes(origin))
+      throw forbiddenOrigin(`"origins" of the agent "${agentId}" does not have ${origin.slice(0, 200)}`);
   }
 
   /** The ids of the agents that pages of an origin may not use. None for servers. */

@@ -58,21 +58,22 @@ export function forbiddenScope(scopes: readonly string[]): Problem {
   });
 }
 
-/** 403 for an origin that the agent does not allow. */
-export function forbiddenOrigin(): Problem {
-  return new Problem(403, {
-    loc: ['header', 'origin'],
-    msg: 'this origin may not use this agent',
-    type: 'forbidden_origin',
-  });
+/** 403 for an origin that the agent does not allow. @param reason for the log */
+export function forbiddenOrigin(reason?: string): Problem {
+  return new Problem(
+    403,
+    { loc: ['header', 'origin'], msg: 'this origin may not use this agent', type: 'forbidden_origin' },
+    { reason },
+  );
 }
 
-/** 404. The same for a missing resource and for somebody else's. */
+/** 404. The same for a missing resource and for somebody else's. @param reason for the log */
 export function notFound(
   what: 'agent' | 'thread' | 'run' | 'config' | 'route' | 'decision' | 'page tool call',
   loc: readonly string[],
+  reason?: string,
 ): Problem {
-  return new Problem(404, { loc: [...loc], msg: `no such ${what}`, type: 'not_found' });
+  return new Problem(404, { loc: [...loc], msg: `no such ${what}`, type: 'not_found' }, { reason });
 }
 
 /** 409: the identifier is in use for something else. */
@@ -81,8 +82,12 @@ export function conflict(loc: readonly string[], message: string): Problem {
 }
 
 /** 413. */
-export function tooLarge(loc: readonly string[], message: string): Problem {
-  return new Problem(413, { loc: [...loc], msg: message, type: 'too_large' });
+export function tooLarge(loc: readonly string[], message: string, setting: string): Problem {
+  return new Problem(
+    413,
+    { loc: [...loc], msg: message, type: 'too_large' },
+    { reason: `${setting}: ${message}` },
+  );
 }
 
 /**

@@ -163,7 +163,7 @@ function problemOf(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge(['body'], 'the body exceeds the size limit');
+      return tooLarge(['body'], 'the body exceeds the size limit', 'BODY_LIMIT');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem(415, {
         loc: ['header', 'content-type'],

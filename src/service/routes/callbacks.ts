@@ -28,7 +28,11 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
       throw new Problem(422, { loc: ['body', 'content'], msg: 'is required', type: 'missing' });
     }
     if (isLongerThan(message, settings.messageLimit)) {
-      throw tooLarge(['body', 'content'], `must have at most ${settings.messageLimit} characters of text`);
+      throw tooLarge(
+        ['body', 'content'],
+        `must have at most ${settings.messageLimit} characters of text`,
+        'MESSAGE_LIMIT',
+      );
     }
     if (caller.subject === undefined) checkPerson(message);
     const clientMessageId = clientMessageIdOf(message);

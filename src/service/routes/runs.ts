@@ -78,7 +78,8 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
 function checkMessage(body: RunRequest, limit: number): void {
   const loc = ['body', 'message', 'content'];
   if (body.message.content == null) throw new Problem(422, { loc, msg: 'is required', type: 'missing' });
-  if (isLongerThan(body.message, limit)) throw tooLarge(loc, `must have at most ${limit} characters of text`);
+  if (isLongerThan(body.message, limit))
+    throw tooLarge(loc, `must have at most ${limit} characters of text`, 'MESSAGE_LIMIT');
 }
 
 /** A run to start, for the sender of an HTTP request. */

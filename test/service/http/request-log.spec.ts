@@ -1,16 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { signToken } from '../../../src/service/auth/verify-token.ts';
 import { startChild, type ServiceChild } from '../service-child.ts';
-import { atOnce, collect, say, until } from '../running-service.ts';
+import { atOnce, collect, everyScope, say, secret, until } from '../running-service.ts';
 
 let child: ServiceChild;
 let directory: string;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   directory = mkdtempSync(join(tmpdir(), 'agent-chat-log-'));
-  child = await startChild({ DATA_DIR: directory, RATE_LIMTI: '5', RUN_LIMIT: '1' });
+  const agentsFile = join(directory, 'agents.json');
+  const agents = [
+    { id: 'echo', kind: 'echo' },
+    { id: 'foreign', kind: 'echo', tenants: ['elsewhere'] },
+    { id: 'closed', kind: 'echo', origins: ['https://shop.example'] },
+  ];
+  writeFileSync(agentsFile, JSON.stringify({ agents }));
+  child = await startChild({
+    DATA_DIR: directory,
+    AGENTS_FILE: agentsFile,
+    RATE_LIMTI: '5',
+    RUN_LIMIT: '1',
+  });
 });
 test.afterAll(async () => {
   await child.kill();
@@ -66,6 +79,40 @@ test('the line of a refused request says why', async () => {
   await until(() => lines().some(({ status }) => status === 422));
   expect(lines().find(({ status }) => status === 422)?.['reason']).toMatch(
     /^body\.thread_id: must be a UUID/,
+  );
+});
+
+test('the line of a refused request names the agent, the origin, or the setting', async () => {
+  const token = await signToken(secret, { subject: 'quinn', tenantId: 'quay', scopes: everyScope }, 600);
+  const ask = async (agent: string, more: { origin?: string; text?: string } = {}) => {
+    const { origin, text = 'hello' } = more;
+    const before = lines().length;
+    const response = await fetch(`${child.address}/api/v1/hub/runs/stream`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        ...(origin === undefined ? {} : { origin }),
+      },
+      body: JSON.stringify(say(text, { agent_id: agent })),
+    });
+    const answer = await response.text();
+    await until(() => lines().length > before);
+    const reason = lines().at(-1)?.['reason'];
+    if (response.status !== 413) expect(answer).not.toContain(reason);
+    return reason;
+  };
+  expect(await ask('ecko')).toBe('there is no agent "ecko"');
+  expect(await ask('a b')).toBe('there is no agent of this id');
+  expect(await ask('foreign')).toBe('the agent "foreign" is not for this tenant');
+  expect(await ask('closed', { origin: 'https://www.example.org' })).toBe(
+    '"origins" of the agent "closed" does not have https://www.example.org',
+  );
+  expect(await ask('echo', { text: 'x'.repeat(1_100_000) })).toBe(
+    'BODY_LIMIT: the body exceeds the size limit',
+  );
+  expect(await ask('echo', { text: 'x'.repeat(100_001) })).toBe(
+    'MESSAGE_LIMIT: must have at most 100000 characters of text',
   );
 });
 
