@@ -13,6 +13,7 @@ import { buildChatMessages } from './openai-messages.ts';
 import { mapParameters, type MappedParameters } from './model-parameters.ts';
 import { reportAnswer, reportIgnored, type ModelAnswer } from './model-report.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { ThinkingTags } from './thinking-tags.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
 import { mergeBody, ModelCall, sdkOptions } from './upstream/model-call.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
@@ -87,7 +88,10 @@ class UpstreamAnswer {
   #usage: { prompt_tokens: number; completion_tokens: number } | undefined;
   #finish: string | undefined;
   #model: string | undefined;
+  readonly #tags = new ThinkingTags();
   #hasWords = false;
+  /** Whether the reasoning is more than blank lines. */
+  #hasThoughts = false;
   /** Characters of the answer. */
   #length = 0;
 
@@ -109,7 +113,24 @@ class UpstreamAnswer {
     this.#calls.append(delta.tool_calls ?? []);
     const { thoughts, words } = deltaText(delta);
     this.#length += thoughts.length + words.length;
-    if (thoughts !== '') yield { event: 'run.step.thinking', data: { thinking: thoughts } };
+    yield* this.#events({ words: '', thoughts });
+    yield* this.#events(this.#tags.push(words));
+  }
+
+  *end(): Generator<AgentEvent> {
+    yield* this.#events(this.#tags.end());
+  }
+
+  *#events({
+    words,
+    thoughts,
+  }: {
+    readonly words: string;
+    readonly thoughts: string;
+  }): Generator<AgentEvent> {
+    this.#hasThoughts ||= thoughts.trim() !== '';
+    if (thoughts !== '' && this.#hasThoughts)
+      yield { event: 'run.step.thinking', data: { thinking: thoughts } };
     if (words === '') return;
     this.#hasWords = true;
     yield words;

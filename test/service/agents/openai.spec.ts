@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
 import { mapParameters } from '../../../src/service/agents/model-parameters.ts';
+import { ThinkingTags } from '../../../src/service/agents/thinking-tags.ts';
 import { collect, say, spelled, startService, until, type RunningService } from '../running-service.ts';
 import { startUpstream, type Upstream } from '../upstream.ts';
 
@@ -132,6 +133,41 @@ for (const name of ['reasoning_content', 'reasoning']) {
   });
 }
 
+test('reasoning between <think> tags becomes thinking, wherever the pieces are cut', async () => {
+  const answer = '\n<think>\nThe <b>tide</b> rises.\n</think>\n\nSoon, at <think>.';
+  for (let cut = 1; cut < answer.length; cut += 1) {
+    const tags = new ThinkingTags();
+    const parts = [tags.push(answer.slice(0, cut)), tags.push(answer.slice(cut)), tags.end()];
+    expect([cut, parts.map(({ words }) => words).join('')]).toEqual([cut, 'Soon, at <think>.']);
+    expect(parts.map(({ thoughts }) => thoughts).join('')).toBe('\nThe <b>tide</b> rises.\n');
+  }
+  upstream.answer = (_request, send) => {
+    for (const content of ['<th', 'ink>', '\nThe tide ', 'rises.</thi', 'nk>\n\n', 'Soon.'])
+      send.part({ content });
+    send.end();
+  };
+  const events = await ask('When?');
+  const thoughts = events.filter((event) => event.event === 'run.step.thinking');
+  expect(thoughts.map((event) => event.data['thinking']).join('')).toBe('\nThe tide rises.');
+  expect(spelled(events)).toBe('Soon.');
+});
+
+for (const [what, answer, words] of [
+  ['that thinks nothing', '<think>\n\n</think>\n\nSoon.', 'Soon.'],
+  ['that only begins like a tag', '<thi', '<thi'],
+  ['with a tag in its text', 'Write <think>now</think>.', 'Write <think>now</think>.'],
+] as const) {
+  test(`an answer ${what} has no thinking`, async () => {
+    upstream.answer = (_request, send) => {
+      for (const content of answer) send.part({ content });
+      send.end();
+    };
+    const events = await ask('When?');
+    expect(events.filter((event) => event.event === 'run.step.thinking')).toEqual([]);
+    expect(spelled(events)).toBe(words);
+  });
+}
+
 test('tool calls in pieces are assembled, as a step and in the message’s history', async () => {
   upstream.answer = (_request, send) => {
     send.part({ content: 'Let me see.' });
@@ -233,6 +269,7 @@ test('of several choices the first is shown', async () => {
 for (const [what, delta, finish] of [
   ['is withheld', { role: 'assistant', content: '' }, 'content_filter'],
   ['is only thought', { reasoning_content: 'Hm.' }, 'length'],
+  ['stops within its thoughts', { content: '<think>Hm.' }, 'length'],
 ] as const) {
   test(`an answer that ${what} fails with a reason instead of completing empty`, async () => {
     upstream.answer = (_request, send) => {

@@ -33,6 +33,8 @@ interface TokenCount {
 /** Reads an answer from the parts of its stream. */
 export interface ModelAnswerReader<Part> {
   take(part: Part): Iterable<AgentEvent>;
+  /** What is left after the last part. */
+  end?(): Iterable<AgentEvent>;
   /** @throws UpstreamError when the answer ended without text, and without tool calls if they suffice */
   check(options: { readonly callsSuffice: boolean }): void;
   report(): ModelAnswer;
@@ -74,6 +76,7 @@ export class ModelCall {
     try {
       const response = await this.#open(request.create, request.sdk);
       for await (const part of request.read(response)) yield* answer.take(part);
+      if (answer.end) yield* answer.end();
       answer.check(request);
     } catch (error) {
       if (!this.#run.signal.aborted) this.#errorType = errorTypeOf(error);
