@@ -16,16 +16,17 @@ export function formatReport(baseUrl: string, findings: readonly Finding[]): str
     ...(remedy === undefined ? [] : [`${' '.repeat(width + 10)}→ ${remedy}`]),
   ]);
   const count = (kind: FindingKind): number => findings.filter((finding) => finding.kind === kind).length;
+  const faults = `${count('fault')} ${count('fault') === 1 ? 'fault' : 'faults'}`;
   const verdict =
     count('fault') > 0
-      ? `The widget does not work properly with this server yet: ${count('fault')} fault${count('fault') === 1 ? '' : 's'}.`
+      ? `The widget does not work properly with this server yet: ${faults}.`
       : 'The widget works with this server.';
   return [
     baseUrl,
     '',
     ...lines,
     '',
-    `${count('ok')} good, ${count('fault')} faults, ${count('advice')} advice, ${count('absent')} not offered, ${count('unknown')} unknown`,
+    `${count('ok')} good, ${faults}, ${count('advice')} advice, ${count('absent')} not offered, ${count('unknown')} unknown`,
     verdict,
   ].join('\n');
 }
