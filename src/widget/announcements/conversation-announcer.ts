@@ -91,7 +91,7 @@ export class ConversationAnnouncer {
     const live = new Set(runs.filter((run) => this.#isOfThisPage(run)).map(({ id }) => id));
     for (const { id, runKey, status, createdAt } of messages) {
       // the first message, sent offline, is not announced yet
-      if (status === 'queued' && createdAt >= this.#since) continue;
+      if ((status === 'queued' || status === 'sending') && createdAt >= this.#since) continue;
       if (!live.has(runKey ?? '')) this.#announced.add(id);
     }
   }
@@ -134,6 +134,8 @@ export class ConversationAnnouncer {
       if (now !== status && (!known || (mode !== 'quiet' && !writing)))
         this.#announce((status = now), 'status');
     }
+    const isUnsent = !known && run.status === 'submitted' && state.connection === 'offline';
+    if (isUnsent && prompt && !prompt.hidden) this.#announceWaiting(prompt, words);
     // treat a run that is already over as if it had just ended
     const begun: Run = isUnderWay(run)
       ? run
@@ -146,9 +148,7 @@ export class ConversationAnnouncer {
     // the same message may arrive through its run and through the thread
     if (this.#announced.has(message.id) || this.#announced.has(message.messageId ?? '')) return;
     if (message.role === 'user') {
-      if (message.status !== 'queued') return;
-      this.#announced.add(message.id);
-      this.#announce(state.words.t('message.queued'), 'queued');
+      if (message.status === 'queued') this.#announceWaiting(message, state.words);
       return;
     }
     const run = state.conversation.runs.find(({ id }) => id === message.runKey);
@@ -158,6 +158,13 @@ export class ConversationAnnouncer {
     if (isOver || (run && endedEarly(run))) return;
     if (message.status === 'complete') this.#announceComplete(message, state);
     else if (state.mode === 'sentence' && state.shown) this.#announceSentences(message, state);
+  }
+
+  /** Announces that a message of the visitor is not sent yet. */
+  #announceWaiting({ id }: ConversationMessage, words: Strings): void {
+    if (this.#announced.has(id)) return;
+    this.#announced.add(id);
+    this.#announce(words.t('message.queued'), 'queued');
   }
 
   #announceComplete(message: ConversationMessage, state: AnnouncedState): void {

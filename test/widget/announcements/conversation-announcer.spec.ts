@@ -158,6 +158,34 @@ test('while the connection is restored, no work is announced', () => {
   expect(said).toEqual(['status.resuming', 'announce.reconnected', 'status.working']);
 });
 
+for (const [kind, hidden, isQueued, heard] of [
+  ['of the visitor', false, false, ['message.queued']],
+  ['that was queued', false, true, ['message.queued']],
+  ['that is hidden', true, false, []],
+] as const)
+  test(`that a message ${kind} waits for the network is announced ${heard.length} times`, () => {
+    const said: string[] = [];
+    const announcer = new ConversationAnnouncer(sayInto(said), 0);
+    const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
+    const state = { words, name: '', mode: 'answer', shown: true, connection: 'offline' } as const;
+    const known = { id: 'p', role: 'user', status: 'sending', runKey: undefined, createdAt: 1 } as const;
+    const prompt = { ...createMessage(known), hidden };
+    const asked: Conversation = {
+      ...emptyConversation,
+      messages: [prompt],
+      runs: [createRun({ id: 'r', promptId: 'p', startedAt: 1 })],
+    };
+    announcer.update({ ...state, conversation: emptyConversation });
+    if (isQueued)
+      announcer.update({
+        ...state,
+        conversation: { ...emptyConversation, messages: [{ ...prompt, status: 'queued' }] },
+      });
+    announcer.update({ ...state, conversation: asked });
+    announcer.update({ ...state, conversation: { ...asked } });
+    expect(said).toEqual(heard);
+  });
+
 test('an answer that was cut off is announced as lost only when it cannot be resumed', () => {
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
