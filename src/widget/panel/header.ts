@@ -120,7 +120,7 @@ export class HeaderElement extends LitElement {
           align-items: baseline;
           gap: 8px;
         }
-        .name {
+        .title {
           flex: none;
           max-width: 70%;
         }

@@ -237,6 +237,20 @@ describe('the looks of the chat', function () {
     expect(borderBottomColor).not.to.equal(backgroundColor);
   });
 
+  it('a low chat in place has the whole name in its one-line header, and cuts off only a long one', async () => {
+    const cut = (name: HTMLElement): boolean => name.scrollWidth > name.clientWidth;
+    for (const [heading, isCut] of [
+      ['Assistant', false],
+      ['Harbour office of Grey Quay and all its pontoons', true],
+    ] as const) {
+      const chat = ChatFixture.begin({ 'form-type': 'custom', width: '400px', height: '220px', heading });
+      await chat.shows('agent-chat-header .name');
+      expect(cut(chat.find('agent-chat-header .name')), heading).to.equal(isCut);
+      expect(cut(chat.find('agent-chat-header .mark')), heading).to.equal(false);
+      chat.remove();
+    }
+  });
+
   it('a low chat in place leaves lines of the conversation visible above the composer', async () => {
     await asked(hello, { 'form-type': 'custom', width: '300px', height: '180px' });
     chat.host.header = { disclaimer: 'Answers can be wrong.' };
