@@ -116,6 +116,7 @@ export class HeaderElement extends LitElement {
           display: none;
         }
         .words {
+          flex: 1;
           display: flex;
           align-items: baseline;
           gap: 8px;

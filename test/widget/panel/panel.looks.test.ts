@@ -239,11 +239,18 @@ describe('the looks of the chat', function () {
 
   it('a low chat in place has the whole name in its one-line header, and cuts off only a long one', async () => {
     const cut = (name: HTMLElement): boolean => name.scrollWidth > name.clientWidth;
-    for (const [heading, isCut] of [
-      ['Assistant', false],
-      ['Harbour office of Grey Quay and all its pontoons', true],
+    for (const [heading, lang, isCut] of [
+      ['Assistant', 'en', false],
+      ['Hafen', 'ar', false],
+      ['Harbour office of Grey Quay and all its pontoons', 'en', true],
     ] as const) {
-      const chat = ChatFixture.begin({ 'form-type': 'custom', width: '400px', height: '220px', heading });
+      const chat = ChatFixture.begin({
+        'form-type': 'custom',
+        width: '400px',
+        height: '220px',
+        heading,
+        lang,
+      });
       await chat.shows('agent-chat-header .name');
       expect(cut(chat.find('agent-chat-header .name')), heading).to.equal(isCut);
       expect(cut(chat.find('agent-chat-header .mark')), heading).to.equal(false);
