@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { parseArguments } from '../tools/tool-call.ts';
+import { isObject } from '../../protocol/json.ts';
+import { type JsonObject, parseArguments } from '../tools/tool-call.ts';
 
 type Piece = ChatCompletionChunk.Choice.Delta.ToolCall;
 
@@ -7,11 +8,13 @@ interface Call {
   id: string;
   name: string;
   args: string;
+  /** Fields that the service wants back with the call, such as Gemini's signature of its thoughts. */
+  extra?: JsonObject;
 }
 
 /**
  * Assembles streamed tool calls. Pieces with the same index belong together. If a service omits the index or
- * repeats it for every call, a different id starts a new call.
+ * repeats it for every call, a new call starts with a different id, or, without ids, with a name after whole arguments.
  */
 export class ToolCalls {
   readonly #calls: Call[] = [];
@@ -26,17 +29,22 @@ export class ToolCalls {
     for (const piece of pieces) {
       // Services omit these fields or send `null`, contrary to the library's type.
       const { index, id, function: part } = piece as { readonly [Key in keyof Piece]?: Piece[Key] | null };
-      const call = this.#callOf(index ?? undefined, id ?? '');
+      const args = textOf(part?.arguments);
+      const call = this.#callOf(index ?? undefined, id ?? '', Boolean(part?.name) && args !== '');
       call.id ||= id ?? '';
       // Names arrive whole; some services repeat them in every piece.
       call.name ||= part?.name ?? '';
-      call.args += part?.arguments ?? '';
+      call.args += args;
+      const { extra_content: extra } = piece as { extra_content?: unknown };
+      if (isObject(extra)) call.extra = { extra_content: extra };
     }
   }
 
-  #callOf(index: number | undefined, id: string): Call {
+  /** @param isCall whether the piece could be a call of its own */
+  #callOf(index: number | undefined, id: string, isCall: boolean): Call {
     const known = index === undefined ? this.#withoutIndex(id) : this.#byIndex.get(index);
-    if (known && (id === '' || known.id === '' || known.id === id)) return known;
+    const isOther = id !== '' && known?.id !== '' ? known?.id !== id : isCall && isWhole(known?.args ?? '');
+    if (known && !isOther) return known;
     const call = { id: '', name: '', args: '' };
     this.#calls.push(call);
     if (index !== undefined) this.#byIndex.set(index, call);
@@ -48,11 +56,22 @@ export class ToolCalls {
   }
 
   /** Returns the calls in the order they started. */
-  complete(): readonly { id: string; name: string; args: unknown }[] {
-    return this.#calls.map(({ id, name, args }, index) => ({
+  complete(): readonly { id: string; name: string; args: unknown; extra?: JsonObject }[] {
+    return this.#calls.map(({ id, name, args, extra }, index) => ({
       id: id === '' ? `call-${index + 1}` : id,
       name,
       args: parseArguments(args),
+      ...(extra === undefined ? {} : { extra }),
     }));
   }
+}
+
+/** The text of arguments; some services send the object itself. */
+function textOf(args: unknown): string {
+  if (typeof args === 'string') return args;
+  return args == null ? '' : JSON.stringify(args);
+}
+
+function isWhole(args: string): boolean {
+  return args !== '' && isObject(parseArguments(args));
 }

@@ -15,6 +15,7 @@ import { reportAnswer, reportIgnored, type ModelAnswer } from './model-report.ts
 import type { ModelSettings } from './model-settings.ts';
 import { ThinkingTags } from './thinking-tags.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
+import { ReasoningFields, withVendorFields } from './openai-vendor-fields.ts';
 import { mergeBody, ModelCall, sdkOptions } from './upstream/model-call.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
@@ -29,6 +30,7 @@ const charactersPerToken = 4;
 export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
   const url = settings.baseUrl ?? 'https://api.openai.com/v1';
   const upstream = new OpenAI({ baseURL: url, ...sdkOptions(settings) });
+  const source = `${url} ${settings.model}`;
 
   return {
     usesTools: true,
@@ -45,7 +47,7 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
         const request = mergeBody<ChatCompletionCreateParamsStreaming>(
           {
             model: settings.model,
-            messages: buildChatMessages(run, settings.systemPrompt, calls),
+            messages: withVendorFields(buildChatMessages(run, settings.systemPrompt, calls), calls, source),
             stream: true,
             stream_options: { include_usage: true },
             user: hashedUser(run),
@@ -68,7 +70,7 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
         );
         llm = answer.details(run, parameters);
         if (!hasTools) yield* answer.toolCalls();
-        return answer.requestedCalls();
+        return answer.requestedCalls(source);
       };
       yield* runToolLoop({ run, toolset, completion: () => ({ llm }) }, ask);
       yield { event: 'run.completed', data: { llm } };
@@ -88,6 +90,7 @@ class UpstreamAnswer {
   #usage: { prompt_tokens: number; completion_tokens: number } | undefined;
   #finish: string | undefined;
   #model: string | undefined;
+  readonly #reasoning = new ReasoningFields();
   readonly #tags = new ThinkingTags();
   #hasWords = false;
   /** Whether the reasoning is more than blank lines. */
@@ -111,6 +114,7 @@ class UpstreamAnswer {
     const { delta } = choice;
     if (!delta) return;
     this.#calls.append(delta.tool_calls ?? []);
+    this.#reasoning.append(delta);
     const { thoughts, words } = deltaText(delta);
     this.#length += thoughts.length + words.length;
     yield* this.#events({ words: '', thoughts });
@@ -158,8 +162,14 @@ class UpstreamAnswer {
     };
   }
 
-  requestedCalls(): readonly RequestedCall[] {
-    return this.#calls.complete().map(({ name, args }) => ({ name, args }));
+  /** @param source of the fields that the service wants back */
+  requestedCalls(source: string): readonly RequestedCall[] {
+    const message = this.#reasoning.fields();
+    return this.#calls.complete().map(({ name, args, extra: call }) => ({
+      name,
+      args,
+      ...(message || call ? { vendorFields: { source, call, message } } : {}),
+    }));
   }
 
   /** Yields the model's tool calls once they are complete, to show them. */
@@ -170,7 +180,12 @@ class UpstreamAnswer {
       data: {
         delta: {
           role: 'assistant',
-          step_details: [{ type: 'tool_calls', tool_calls: this.#calls.complete() }],
+          step_details: [
+            {
+              type: 'tool_calls',
+              tool_calls: this.#calls.complete().map(({ id, name, args }) => ({ id, name, args })),
+            },
+          ],
         },
       },
     };

@@ -2,7 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Database } from '../storage/store.ts';
 import type { ToolCallsTable } from '../storage/tables.ts';
-import type { CallEnd, CallRecord, CallState, NewCall, PageAnswer } from '../tools/tool-call.ts';
+import type {
+  CallEnd,
+  CallRecord,
+  CallState,
+  NewCall,
+  PageAnswer,
+  VendorFields,
+} from '../tools/tool-call.ts';
 
 /** A stored call with its decision. */
 export type CallRow = Selectable<ToolCallsTable>;
@@ -29,7 +36,7 @@ export async function insertCalls(
   options: { readonly round: number; readonly position: number; readonly expiresOn: number },
 ): Promise<CallRow[]> {
   const now = Date.now();
-  const rows = calls.map(({ name, args, state, tool, schema, result }, index): CallRow => {
+  const rows = calls.map(({ name, args, vendorFields, state, tool, schema, result }, index): CallRow => {
     const isAsked = state === 'asked';
     const json = JSON.stringify(args ?? {});
     return {
@@ -44,6 +51,7 @@ export async function insertCalls(
       title: storable(tool?.title ?? name).slice(0, maxName),
       args: storable(json),
       args_hash: hashOf(json),
+      vendor_fields: vendorFields === undefined ? null : storable(JSON.stringify(vendorFields)),
       state,
       needs_approval: isAsked ? 1 : 0,
       idempotent: tool?.idempotent ? 1 : 0,
@@ -148,7 +156,7 @@ export async function callsOfRuns(
   let bytes = 0;
   const kept = rows.filter((row) => {
     if (!runIds.has(row.run_id)) return false;
-    bytes += row.args.length + (row.result?.length ?? 0);
+    bytes += row.args.length + (row.vendor_fields?.length ?? 0) + (row.result?.length ?? 0);
     return bytes <= history.bytes;
   });
   return kept.reverse();
@@ -164,6 +172,7 @@ export function toRecord(row: CallRow, now: number): CallRecord {
     server: row.server,
     title: row.title,
     args: JSON.parse(row.args) as unknown,
+    vendorFields: row.vendor_fields === null ? undefined : (JSON.parse(row.vendor_fields) as VendorFields), // written by this room only
     state: stateOf(row, now),
     needsApproval: row.needs_approval === 1,
     idempotent: row.idempotent === 1,

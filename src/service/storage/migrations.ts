@@ -205,4 +205,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-12-event-retention': eventRetentionStep,
   '2026-12-instances': instancesStep,
   '2026-12-thread-search': threadSearchStep,
+  '2026-12-tool-calls-vendor-fields': {
+    async up(database: Kysely<unknown>): Promise<void> {
+      await database.schema.alterTable('tool_calls').addColumn('vendor_fields', 'text').execute();
+    },
+  },
 };

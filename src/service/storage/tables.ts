@@ -148,6 +148,8 @@ export interface ToolCallsTable {
   args: string;
   /** SHA-256 of the arguments, in hexadecimal. */
   args_hash: string;
+  /** JSON of the fields that the model service wants back with the call. */
+  vendor_fields: string | null;
   state: string;
   needs_approval: number;
   idempotent: number;

@@ -34,11 +34,22 @@ export interface ToolDefinition {
   readonly needsApproval: boolean;
 }
 
+/** Fields that a model service wants back with its calls, unchanged: signatures, reasoning. */
+export interface VendorFields {
+  /** The service and its model: others would reject the fields. */
+  readonly source: string;
+  /** Fields of the call. */
+  readonly call?: JsonObject | undefined;
+  /** Fields of the message that has the call. */
+  readonly message?: JsonObject | undefined;
+}
+
 /** A call that a model asks for. */
 export interface RequestedCall {
   readonly name: string;
   /** An object; for anything else, the model gets an error. */
   readonly args: unknown;
+  readonly vendorFields?: VendorFields | undefined;
 }
 
 /** Parses the arguments that a model wrote. Text that is not JSON stays as it is: the model then gets an error. */
@@ -65,6 +76,7 @@ export interface CallRecord {
   readonly server: string;
   readonly title: string;
   readonly args: unknown;
+  readonly vendorFields: VendorFields | undefined;
   readonly state: CallState;
   readonly needsApproval: boolean;
   readonly idempotent: boolean;
@@ -89,6 +101,7 @@ export interface CallRecord {
 export interface NewCall {
   readonly name: string;
   readonly args: unknown;
+  readonly vendorFields?: VendorFields | undefined;
   readonly state: 'asked' | 'running' | 'failed';
   readonly tool?: ToolDefinition | undefined;
   /** JSON Schema that a decision's arguments must fit. Default: that of the tool. */

@@ -104,7 +104,7 @@ export async function* runToolLoop<Event>(
     const requested = next.value ?? [];
     if (requested.length === 0 || tools.length === 0) return;
     const allowed = await (run.checkOutput?.(requested) ?? requested);
-    const prepared = allowed.map((call) => prepare(call, tools));
+    const prepared = allowed.map((call) => ({ ...prepare(call, tools), vendorFields: call.vendorFields }));
     const records = await run.calls.add(prepared, decisionTtlMs);
     if (records[0]) said.set(records[0].round, text.trim());
     for (const record of records) yield* callStarted(record, { details: showDetails });

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import type { ContentItem, Message, RunEvent } from '../../../src/protocol/index.ts';
+import { collect, say, spelled, startService, type RunningService } from '../running-service.ts';
+import { startFakeUpstream, type FakeUpstream } from './upstreams/fake-upstream.ts';
+import { callsIn, thoughtsIn } from './upstreams/run-events.ts';
+
+/* How servers with a chat-completions endpoint differ from OpenAI's. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const harbour = fileURLToPath(new URL('../../../demo/agents/harbour.mjs', import.meta.url));
+let upstream: FakeUpstream;
+let running: RunningService;
+let directory: string;
+
+test.beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-servers-'));
+  upstream = await startFakeUpstream('text/event-stream');
+  const entry = { kind: 'openai', base_url: `${upstream.address}/v1`, model: 'a-model' };
+  const berths = { name: 'berths', command: process.execPath, args: [harbour, '5'] };
+  const tools = { mcp_servers: [berths], show_tool_details: true };
+  const agents = [
+    { id: 'plain', ...entry },
+    { id: 'tools', ...entry, tools },
+    { id: 'other', ...entry, model: 'other-model', tools },
+  ];
+  writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
+  running = await startService({ agentsFile: join(directory, 'agents.json') });
+});
+test.afterAll(async () => {
+  await running.close();
+  await upstream.stop();
+  rmSync(directory, { recursive: true });
+});
+
+const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
+const delta = (fields: object, more: object = {}): string =>
+  data({ choices: [{ index: 0, delta: fields, ...more }] });
+const stop = `${delta({}, { finish_reason: 'stop' })}data: [DONE]\n\n`;
+
+/** Answers the requests one after the other. */
+function answerWith(...answers: readonly string[]): readonly { readonly body: Fields }[] {
+  upstream.requests.length = 0;
+  upstream.answer = async (_request, reply) => {
+    await reply.raw(answers[upstream.requests.length - 1] ?? '');
+    reply.close();
+  };
+  return upstream.requests;
+}
+
+const ask = (agent: string): Promise<RunEvent[]> =>
+  collect(running.client().runStream(say('When is high water?', { agent_id: agent })));
+
+const messageIn = (events: readonly RunEvent[]): Message & { readonly message_id: string } =>
+  events.findLast(({ event }) => event === 'message.created')?.data['message'] as Message & {
+    readonly message_id: string;
+  };
+
+const calling = (request: { readonly body: Fields } | undefined): unknown =>
+  (request?.body['messages'] as Fields[]).find((message) => 'tool_calls' in message);
+
+test.describe('fields that a server wants back with its calls', () => {
+  const extra_content = { google: { thought_signature: 'sealed' } };
+  const call = (name: string, args: object, more: object = {}): object => ({
+    id: 'c1',
+    type: 'function',
+    function: { name, arguments: JSON.stringify(args) },
+    ...more,
+  });
+
+  test('a signature of a call and the reasoning before it', async () => {
+    const requests = answerWith(
+      delta({ reasoning_content: 'Which are ' }) +
+        delta({ reasoning_content: 'long enough?' }) +
+        delta({ tool_calls: [call('find_berth', { length: 9 }, { extra_content })] }) +
+        stop,
+      delta({ content: 'A4.' }) + stop,
+    );
+    const events = await ask('tools');
+    expect([thoughtsIn(events), spelled(events)]).toEqual(['Which are long enough?', 'A4.']);
+    expect(calling(requests[1])).toMatchObject({
+      reasoning_content: 'Which are long enough?',
+      tool_calls: [{ function: { name: 'find_berth' }, extra_content }],
+    });
+    expect(JSON.stringify(events)).not.toContain('sealed');
+  });
+
+  test('details of reasoning, their pieces joined', async () => {
+    const detail = { type: 'reasoning.text', index: 0 };
+    const requests = answerWith(
+      delta({ reasoning: 'Which ', reasoning_details: [{ ...detail, text: 'Which ' }] }) +
+        delta({ reasoning: 'one?', reasoning_details: [{ ...detail, text: 'one?' }] }) +
+        delta({ reasoning_details: [{ ...detail, signature: 'sealed' }] }) +
+        delta({ reasoning_details: [{ type: 'reasoning.encrypted', index: 1, data: 'also sealed' }] }) +
+        delta({ tool_calls: [call('find_berth', { length: 9 })] }) +
+        stop,
+      delta({ content: 'A4.' }) + stop,
+    );
+    expect(thoughtsIn(await ask('tools'))).toBe('Which one?');
+    expect(calling(requests[1])).toMatchObject({
+      reasoning_details: [
+        { ...detail, text: 'Which one?', signature: 'sealed' },
+        { type: 'reasoning.encrypted', index: 1, data: 'also sealed' },
+      ],
+    });
+  });
+
+  test('they survive a decision, and go to no other model', async () => {
+    const requests = answerWith(
+      delta({ reasoning_content: 'Hm.' }) +
+        delta({
+          tool_calls: [call('book_berth', { berth: 'A4', boat: 'Wal', nights: 2 }, { extra_content })],
+        }) +
+        stop,
+      ...Array.from({ length: 2 }, () => delta({ content: 'Booked.' }) + stop),
+    );
+    const first = await ask('tools');
+    const asked = messageIn(first);
+    const form = (asked.content as ContentItem[]).find(({ response_type: type }) => type === 'forms');
+    const content = [{ ...form, response_type: 'form_operation', form_operation: 'submit' }];
+    const decision = { role: 'user' as const, parent_message_id: asked.message_id, content };
+    const place = { thread_id: String(first[0]?.data['thread_id']) };
+    const decided = await collect(
+      running.client().runStream({ ...say(''), ...place, agent_id: 'tools', message: decision }),
+    );
+    expect(spelled(decided)).toBe('Booked.');
+    const kept = { reasoning_content: 'Hm.', tool_calls: [{ extra_content }] };
+    expect(calling(requests[1])).toMatchObject(kept);
+    const next = {
+      role: 'user' as const,
+      content: 'Thanks',
+      parent_message_id: messageIn(decided).message_id,
+    };
+    await collect(running.client().runStream({ ...say(''), ...place, agent_id: 'other', message: next }));
+    expect(calling(requests[2])).toBeDefined();
+    expect(JSON.stringify(requests[2])).not.toMatch(/sealed|Hm\./);
+  });
+});
+
+for (const [how, calls] of [
+  [
+    'the same index and no ids',
+    [
+      { index: 0, function: { name: 'tides', arguments: '{"a":1}' } },
+      { index: 0, function: { name: 'berths', arguments: '{}' } },
+    ],
+  ],
+  [
+    'neither index nor id, and an object as arguments',
+    [{ function: { name: 'tides', arguments: { a: 1 } } }, { function: { name: 'berths', arguments: {} } }],
+  ],
+] as const)
+  test(`whole tool calls with ${how} are separated`, async () => {
+    answerWith(delta({ content: null, tool_calls: calls }) + stop);
+    expect(callsIn(await ask('plain'))).toMatchObject([
+      { name: 'tides', args: { a: 1 } },
+      { name: 'berths', args: {} },
+    ]);
+  });
