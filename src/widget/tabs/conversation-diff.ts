@@ -55,12 +55,17 @@ export function diffConversations(
 /**
  * Applies a patch. Items that only this tab has stay, at the end, unless the patch is a whole conversation. Unchanged
  * items stay the same objects.
- * @param own ids of runs that only this tab has read: for these, the patch is outdated and ignored
+ * @param options.own ids of runs that only this tab has read: for these, the patch is outdated and ignored
+ * @param options.isNewThread whether the sender has started or opened another conversation. If not, it may not know the
+ *   id of the thread yet.
  */
 export function applyPatch(
   conversation: Conversation,
   patch: ConversationPatch,
-  own: ReadonlySet<string> = new Set(),
+  {
+    own = new Set(),
+    isNewThread = false,
+  }: { readonly own?: ReadonlySet<string>; readonly isNewThread?: boolean } = {},
 ): Conversation {
   const current = new Set([...own, ...endedHere(conversation, patch)]);
   const ownMessages: Own<ConversationMessage> = {
@@ -69,7 +74,7 @@ export function applyPatch(
   };
   const ownRuns: Own<Run> = { has: ({ id }) => current.has(id), time: ({ startedAt }) => startedAt };
   return {
-    threadId: patch.threadId,
+    threadId: patch.threadId ?? (isNewThread ? undefined : conversation.threadId),
     context: patch.context,
     feedback: patch.feedback,
     messages: patchedMessages(conversation.messages, patch, ownMessages),

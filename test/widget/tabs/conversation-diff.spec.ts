@@ -65,7 +65,7 @@ test('a removed run takes its answer along, which has another local id here', as
   const emptied = { ...whole, messages: [], runs: [] };
   const patch = diffConversations(whole, emptied, leading)!;
   expect(texts(applyPatch(asReadElsewhere(whole), patch))).toEqual([]);
-  expect(texts(applyPatch(asReadElsewhere(whole), patch, new Set(['of another run'])))).toEqual([]);
+  expect(texts(applyPatch(asReadElsewhere(whole), patch, { own: new Set(['of another run']) }))).toEqual([]);
 });
 
 test('a tab that does not read a run sends no changes of its messages', async () => {
@@ -76,4 +76,12 @@ test('a tab that does not read a run sends no changes of its messages', async ()
   const patched = applyPatch(whole, patch);
   expect(texts(patched)).toEqual(['Hello', 'Half and half']);
   expect(patched.messages.map(({ status }) => status)).toEqual(['sent', 'complete']);
+});
+
+test('the id of the thread stays when a tab does not know it yet, and goes with a new chat', async () => {
+  const { partial, whole } = await readTwice();
+  const patch = diffConversations(undefined, { ...partial, threadId: undefined }, leading)!;
+  expect(whole.threadId).toBeDefined();
+  expect(applyPatch(whole, patch).threadId).toBe(whole.threadId);
+  expect(applyPatch(whole, patch, { isNewThread: true }).threadId).toBeUndefined();
 });
