@@ -80,6 +80,7 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
             provider: 'anthropic',
             model: request.model,
             url: upstream.baseURL,
+            body: request,
           });
           yield* call.stream(
             {

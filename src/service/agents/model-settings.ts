@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 import { toolsSchema } from '../tools/tool-settings.ts';
 import { variableField } from '../setting-reader.ts';
-import { textField, urlField, type AgentKindContext } from './agent-kind.ts';
+import { headersField, readHeaders, textField, urlField, type AgentKindContext } from './agent-kind.ts';
 
 /** Connection to a model service. */
 export interface ModelSettings {
   /** `undefined`: the vendor's own. */
   readonly baseUrl: string | undefined;
+  /** Query parameters of every request: those of `base_url`. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Headers of every request. They replace those of the key. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly model: string;
   readonly apiKey: string | undefined;
   readonly systemPrompt: string | undefined;
@@ -16,9 +20,9 @@ export interface ModelSettings {
   readonly eventLimit: number;
 }
 
-/** The address of a model service; the library adds the endpoint. */
+/** The address of a model service; the library adds the endpoint to its path. */
 export const modelUrlField = urlField.check(
-  z.refine((value) => !/\/(chat\/completions|responses|v1\/messages)\/?$/.test(value), {
+  z.refine((value) => !/\/(chat\/completions|responses|v1\/messages)\/?(\?.*)?$/.test(value), {
     error: 'must end before the endpoint, such as /chat/completions',
   }),
 );
@@ -28,6 +32,7 @@ export const modelFields = {
   base_url: z.optional(modelUrlField),
   model: textField,
   api_key_env: z.optional(variableField),
+  headers_env: headersField,
   system_prompt: z.optional(z.string()),
   extra_body: z.optional(z.looseObject({})),
   tools: z.optional(toolsSchema),
@@ -36,10 +41,14 @@ export const modelFields = {
 /** Returns the settings of an entry. @throws Error when the variable of the key is not set */
 export function readModelSettings(
   entry: z.infer<z.ZodMiniObject<typeof modelFields>>,
-  { variable, eventLimit }: AgentKindContext,
+  context: AgentKindContext,
 ): ModelSettings {
+  const { variable, eventLimit } = context;
+  const [baseUrl, query] = entry.base_url?.split('?') ?? [];
   return {
-    baseUrl: entry.base_url,
+    baseUrl,
+    query: Object.fromEntries(new URLSearchParams(query)),
+    headers: readHeaders(entry.headers_env, context),
     model: entry.model,
     apiKey: entry.api_key_env === undefined ? undefined : variable(entry.api_key_env),
     systemPrompt: entry.system_prompt,

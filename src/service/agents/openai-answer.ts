@@ -1,6 +1,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { isObject } from '../../protocol/json.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
+import { errorCode } from './upstream/model-refusal.ts';
 import { linesOf, parseObject } from './upstream/sse-data.ts';
 import { UpstreamError, type UpstreamFault } from './upstream/upstream-error.ts';
 
@@ -75,9 +76,14 @@ function textIn(value: unknown, kind: 'text' | 'thinking'): string {
 function parsed(json: string, fault: UpstreamFault): ChatCompletionChunk {
   const part = parseObject(json, fault);
   const isError = part['object'] === 'error'; // vLLM marks errors this way
-  if (isError || part['error'] != null)
-    throw new UpstreamError(fault, 'upstream reported an error instead of an answer');
+  if (isError || part['error'] != null) throw new UpstreamError(fault, describe(part, fault));
   return part as unknown as ChatCompletionChunk;
+}
+
+function describe(error: Readonly<Record<string, unknown>>, fault: UpstreamFault): string {
+  const code = errorCode(error);
+  const advice = fault === 'no_answer' ? ': check "base_url" and "model"' : '';
+  return `upstream reported an error${code === undefined ? '' : ` (${code})`} instead of an answer${advice}`;
 }
 
 /** Converts a whole completion to a single stream chunk. A message has the fields of a delta. */

@@ -57,7 +57,7 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
           settings.extraBody,
         );
         const answer = new UpstreamAnswer();
-        const call = new ModelCall(run, { provider: 'openai', model: request.model, url });
+        const call = new ModelCall(run, { provider: 'openai', model: request.model, url, body: request });
         yield* call.stream(
           {
             create: (options) => upstream.chat.completions.create(request, options),

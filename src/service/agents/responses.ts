@@ -64,7 +64,12 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
         // the operator's tools are those that the vendor executes
         if (tools.length > 0) request.tools = [...(request.tools ?? []), ...tools.map(toTool)];
         const answer = new ResponsesAnswer(text, { showDetails });
-        const call = new ModelCall(run, { provider: 'openai', model: request.model ?? settings.model, url });
+        const call = new ModelCall(run, {
+          provider: 'openai',
+          model: request.model ?? settings.model,
+          url,
+          body: request,
+        });
         yield* call.stream(
           {
             create: (options) => upstream.responses.create(request, options),

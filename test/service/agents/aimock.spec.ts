@@ -70,7 +70,7 @@ const ask = (id: string, text = 'When?'): Promise<RunEvent[]> =>
 test('the page has an entry for each service', () => {
   expect(entries.map(({ id }) => id)).toEqual([
     'planner',
-    ...['openai', 'gemini', 'ollama', 'vllm', 'litellm', 'lm-studio'],
+    ...['openai', 'gemini', 'ollama', 'vllm', 'litellm', 'lm-studio', 'azure'],
     'researcher',
     'advisor',
   ]);

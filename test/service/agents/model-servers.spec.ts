@@ -141,6 +141,18 @@ test.describe('fields that a server wants back with its calls', () => {
   });
 });
 
+test('Retry-After in milliseconds counts before that in seconds', async () => {
+  upstream.requests.length = 0;
+  upstream.answer = async (_request, reply) => {
+    if (upstream.requests.length < 3) return reply.fail(429, { 'retry-after': '5', 'retry-after-ms': '20' });
+    await reply.raw(delta({ content: 'There.' }) + stop);
+    reply.close();
+  };
+  const start = performance.now();
+  expect(spelled(await ask('plain'))).toBe('There.');
+  expect(performance.now() - start).toBeLessThan(3_000);
+});
+
 for (const [how, calls] of [
   [
     'the same index and no ids',

@@ -3,19 +3,22 @@ import type { Span } from '../../telemetry/span.ts';
 import type { AgentEvent, AgentRun } from '../agent.ts';
 import type { ModelAnswer } from '../model-report.ts';
 import type { ModelSettings } from '../model-settings.ts';
-import { boundedFetch } from './bounded-fetch.ts';
-import { errorTypeOf, fromSdkError, type SdkErrors, toAgentFailure } from './upstream-error.ts';
+import { fromSdkError, modelFetch, type SdkErrors } from './model-refusal.ts';
+import { errorTypeOf, toAgentFailure } from './upstream-error.ts';
 import { identityHeaders } from './upstream-identity.ts';
 import { withRetries } from './with-retries.ts';
 
 /** Options of the libraries `openai` and `@anthropic-ai/sdk`: retries and time limits are our own. */
-export function sdkOptions({ apiKey, eventLimit }: ModelSettings) {
+export function sdkOptions({ apiKey, headers, query, eventLimit }: ModelSettings) {
+  const noKey = { authorization: null, 'x-api-key': null };
   return {
     apiKey: apiKey ?? 'none',
+    defaultHeaders: { ...(apiKey === undefined ? noKey : {}), ...headers },
+    defaultQuery: { ...query },
     maxRetries: 0,
     timeout: 600_000,
     logLevel: 'off',
-    fetch: boundedFetch(eventLimit),
+    fetch: modelFetch(eventLimit),
   } as const;
 }
 
@@ -44,14 +47,24 @@ export interface ModelAnswerReader<Part> {
 export class ModelCall {
   readonly #run: AgentRun;
   readonly #span: Span;
+  readonly #fields: readonly string[];
   #errorType: string | undefined;
 
-  /** @param request.provider whose API it is */
+  /** @param request.provider whose API it is @param request.body of the request */
   constructor(
     run: AgentRun,
-    request: { readonly provider: 'openai' | 'anthropic'; readonly model: string; readonly url: string },
+    {
+      body,
+      ...request
+    }: {
+      readonly provider: 'openai' | 'anthropic';
+      readonly model: string;
+      readonly url: string;
+      readonly body: object;
+    },
   ) {
     this.#run = run;
+    this.#fields = Object.keys(body);
     this.#span = startModelSpan(run, { ...request, parameters: run.llmParams });
   }
 
@@ -99,7 +112,7 @@ export class ModelCall {
         try {
           return await create(options).asResponse();
         } catch (error) {
-          throw fromSdkError(error, sdk);
+          throw fromSdkError(error, sdk, this.#fields);
         }
       }),
     );

@@ -12,12 +12,16 @@ export interface Remedies {
   readonly access: string;
   /** After 404 and 405. */
   readonly address: string;
+  /** After 400, 413 and 422. */
+  readonly request?: string | undefined;
 }
 
-function remedyOf(status: number, { access, address }: Remedies): string | undefined {
+function remedyOf(status: number, { access, address, request }: Remedies): string | undefined {
   if (status >= 300 && status < 400) return 'redirects are not followed: configure the final address';
   if (status === 401 || status === 403) return access;
-  return status === 404 || status === 405 ? address : undefined;
+  if (status === 402) return 'the account has no credit left';
+  if (status === 404 || status === 405) return address;
+  return status === 400 || status === 413 || status === 422 ? request : undefined;
 }
 
 /** A request to an upstream failed. The message is for the log: it quotes neither the request nor the answer. */
@@ -26,7 +30,7 @@ export class UpstreamError extends Error {
   readonly fault: UpstreamFault;
   /** For the fault `status`. */
   readonly status: number | undefined;
-  /** The header `Retry-After`. */
+  /** The header `Retry-After`: seconds, or a date. */
   readonly retryAfter: string | undefined;
 
   constructor(
@@ -40,12 +44,18 @@ export class UpstreamError extends Error {
     this.retryAfter = response.retryAfter;
   }
 
-  /** An HTTP error. */
-  static ofStatus(status: number, headers?: Headers, remedies?: Remedies): UpstreamError {
-    const retryAfter = headers?.get('retry-after') ?? undefined;
+  /** An HTTP error. @param code upstream's word for it */
+  static ofStatus(status: number, headers?: Headers, remedies?: Remedies, code?: string): UpstreamError {
+    const retryAfterMs = Number(headers?.get('retry-after-ms') ?? NaN);
+    const retryAfter =
+      retryAfterMs >= 0 ? String(retryAfterMs / 1000) : (headers?.get('retry-after') ?? undefined);
     const remedy = remedies && remedyOf(status, remedies);
     const advice = remedy === undefined ? '' : `: ${remedy}`;
-    return new UpstreamError('status', `upstream answered ${status}${advice}`, { status, retryAfter });
+    const reason = code === undefined || code === String(status) ? '' : ` (${code})`;
+    return new UpstreamError('status', `upstream answered ${status}${reason}${advice}`, {
+      status,
+      retryAfter,
+    });
   }
 
   /** No response. @param cause what `fetch` threw; only its code, such as `ECONNREFUSED`, gets into the message */
@@ -102,36 +112,4 @@ function failureOf({ fault, status = 0 }: UpstreamError): { code: string; messag
     message:
       'The assistant could not process this request. If it happens again, tell the owner of this site.',
   };
-}
-
-/** An error of the libraries `openai` and `@anthropic-ai/sdk`, which have the same classes. */
-interface SdkApiError extends Error {
-  readonly status: number | undefined;
-  readonly headers: Headers | undefined;
-}
-
-/** The error classes of such a library. */
-export interface SdkErrors {
-  readonly APIError: abstract new (...args: never[]) => SdkApiError;
-  readonly APIConnectionError: abstract new (...args: never[]) => Error;
-  readonly APIConnectionTimeoutError: abstract new (...args: never[]) => Error;
-  readonly APIUserAbortError: abstract new (...args: never[]) => Error;
-}
-
-const modelRemedies: Remedies = {
-  access: 'check "api_key_env"',
-  address: 'check "base_url" and "model"',
-};
-
-/** Converts an error of a library. Other errors are returned unchanged. */
-export function fromSdkError(error: unknown, sdk: SdkErrors): unknown {
-  if (error instanceof sdk.APIUserAbortError) return error;
-  if (error instanceof sdk.APIConnectionTimeoutError)
-    return new UpstreamError('timeout', 'upstream did not answer in time');
-  if (error instanceof sdk.APIConnectionError) return UpstreamError.unreachable(error.cause);
-  if (error instanceof sdk.APIError)
-    return error.status === undefined
-      ? new UpstreamError('cut', 'upstream reported an error instead of an answer')
-      : UpstreamError.ofStatus(error.status, error.headers, modelRemedies);
-  return error;
 }

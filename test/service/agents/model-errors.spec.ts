@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { collect, say, until } from '../running-service.ts';
+import { startChild, type ServiceChild } from '../service-child.ts';
+import { failure } from './upstreams/run-events.ts';
+
+/* What the log tells the operator about the errors of model servers, and how their headers and queries are set. */
+
+const secretText = 'Marigold lies at berth C 14';
+const json = 'application/json';
+
+/** Errors by the id of an agent: status, type, body, and what the log says. */
+const errors: Readonly<Record<string, readonly [number, string, unknown, string]>> = {
+  'openai-limit': [
+    400,
+    json,
+    {
+      error: {
+        message: `Unsupported parameter: 'max_tokens'. ${secretText}`,
+        type: 'invalid_request_error',
+        param: 'max_tokens',
+        code: 'unsupported_parameter',
+      },
+    },
+    'upstream answered 400 (unsupported_parameter): its error names a parameter; to leave it out, set "extra_body": {"max_tokens": null}',
+  ],
+  mistral: [
+    422,
+    json,
+    { detail: [{ type: 'extra_forbidden', loc: ['body', 'user'], msg: secretText }] },
+    'upstream answered 422: its error names a parameter; to leave it out, set "extra_body": {"user": null}',
+  ],
+  vllm: [
+    400,
+    json,
+    {
+      error: {
+        message: `This model's maximum context length is 4096 tokens. ${secretText}`,
+        type: 'BadRequestError',
+        param: null,
+        code: 400,
+      },
+    },
+    'upstream answered 400 (BadRequestError): the conversation is longer than the context of the model',
+  ],
+  gemini: [
+    400,
+    json,
+    [{ error: { code: 400, message: secretText, status: 'INVALID_ARGUMENT' } }],
+    'upstream answered 400 (INVALID_ARGUMENT)',
+  ],
+  ollama: [
+    404,
+    json,
+    { error: { message: secretText, type: 'not_found_error', param: null, code: null } },
+    'upstream answered 404 (not_found_error): check "base_url" and "model"',
+  ],
+  deepseek: [402, 'text/html', secretText, 'upstream answered 402: the account has no credit left'],
+  'lm-studio': [
+    200,
+    json,
+    { error: secretText },
+    'upstream reported an error instead of an answer: check "base_url" and "model"',
+  ],
+  'open-router': [
+    200,
+    'text/event-stream',
+    `: OPENROUTER PROCESSING\n\ndata: {"choices":[{"index":0,"delta":{"content":"So. "}}]}\n\ndata: {"error":{"code":502,"message":"${secretText}"},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}\n\n`,
+    'upstream reported an error (502) instead of an answer',
+  ],
+};
+
+let models: Server;
+let service: ServiceChild;
+let directory: string;
+const requests: { readonly path: string; readonly headers: IncomingHttpHeaders }[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000); // builds the service
+  models = createServer((request, response) => {
+    const path = request.url ?? '';
+    requests.push({ path, headers: request.headers });
+    const [status, type, body] = errors[path.split('/')[1] ?? ''] ?? [];
+    request.resume();
+    if (path.startsWith('/moved')) return response.writeHead(307, { location: '/elsewhere' }).end();
+    if (status === undefined)
+      return response.end('data: {"choices":[{"index":0,"delta":{"content":"Ahoy."}}]}\n\ndata: [DONE]\n\n');
+    return response
+      .writeHead(status, { 'content-type': type })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
+  const { port } = models.address() as AddressInfo; // listening on a port
+  const address = `http://127.0.0.1:${port}`;
+  const headers_env = { 'api-key': 'TEST_AZURE_KEY' };
+  const query = '?api-version=2024-10-21';
+  const agents = [
+    ...[...Object.keys(errors), 'moved'].map((id) => ({ id, base_url: `${address}/${id}/v1`, headers_env })),
+    { id: 'azure', base_url: `${address}/openai/deployments/d/${query}`, headers_env },
+    { id: 'azure-responses', kind: 'responses', base_url: `${address}/openai${query}`, headers_env },
+    { id: 'azure-anthropic', kind: 'anthropic', base_url: `${address}/anthropic${query}`, headers_env },
+  ].map((entry) => ({ kind: 'openai', model: 'm', ...entry }));
+  directory = mkdtempSync(join(tmpdir(), 'agent-chat-models-'));
+  writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
+  service = await startChild({
+    AGENTS_FILE: join(directory, 'agents.json'),
+    DATA_DIR: join(directory, 'data'),
+    TEST_AZURE_KEY: 'key-of-the-test',
+  });
+});
+test.afterAll(async () => {
+  await service.kill('SIGTERM');
+  models.close();
+  rmSync(directory, { recursive: true });
+});
+test.beforeEach(() => {
+  requests.length = 0;
+});
+
+/** Asks, and returns the events of the run with the reasons that it left in the log. */
+async function ask(agentId: string) {
+  const from = service.log.length;
+  const request = say('Ahoy', { agent_id: agentId, llm_params: { max_new_tokens: 9 } });
+  const events = await collect(service.client().runStream(request));
+  const runId = String(events[0]?.data['run_id']);
+  const lines = (): string[] => service.log.slice(from);
+  await until(() => lines().some((line) => line.includes(runId) && line.includes('run ended')));
+  return { events, log: lines().join('\n').replaceAll('\\"', '"') };
+}
+
+for (const [agent, [, , , told]] of Object.entries(errors))
+  test(`the log says what to do about an error, and quotes no text: ${agent}`, async () => {
+    const { events, log } = await ask(agent);
+    expect(log).toContain(told);
+    expect(JSON.stringify(events) + log).not.toMatch(/Marigold|key-of-the-test/);
+    expect(failure(events)).toBeDefined();
+    expect(requests).toHaveLength(1);
+  });
+
+test('a redirect is not followed: headers with keys stay', async () => {
+  expect((await ask('moved')).log).toContain('redirects are not followed: configure the final address');
+  expect(requests).toHaveLength(1);
+});
+
+for (const [agent, path] of [
+  ['azure', '/openai/deployments/d/chat/completions?api-version=2024-10-21'],
+  ['azure-responses', '/openai/responses?api-version=2024-10-21'],
+  ['azure-anthropic', '/anthropic/v1/messages?api-version=2024-10-21'],
+] as const)
+  test(`headers of the operator and the query of the address are sent, and no other key: ${agent}`, async () => {
+    await ask(agent);
+    expect(requests.map((request) => request.path)).toEqual([path]);
+    expect(requests[0]?.headers).toMatchObject({ 'api-key': 'key-of-the-test' });
+    expect(requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(requests[0]?.headers).not.toHaveProperty('x-api-key');
+  });
