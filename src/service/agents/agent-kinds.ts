@@ -70,11 +70,13 @@ export const agentKinds: Readonly<Record<string, AgentKind>> = {
   ),
 
   /** A service with OpenAI's chat-completions API: OpenAI, Gemini, Ollama, vLLM, LiteLLM, LM Studio. */
-  openai: agentKind({ ...modelFields, base_url: modelUrlField }, async (entry, context) =>
-    (await import('./openai.ts')).openAiAgent(
-      readModelSettings(entry, context),
-      await context.toolset(entry.tools),
-    ),
+  openai: agentKind(
+    { ...modelFields, base_url: modelUrlField, starts_with_reasoning: z.optional(z.boolean()) },
+    async (entry, context) =>
+      (await import('./openai.ts')).openAiAgent(
+        readModelSettings(entry, context),
+        await context.toolset(entry.tools),
+      ),
   ),
 
   /** A service with OpenAI's Responses API, or an Open Responses service. */

@@ -14,6 +14,8 @@ export interface ModelSettings {
   readonly model: string;
   readonly apiKey: string | undefined;
   readonly systemPrompt: string | undefined;
+  /** Whether answers start with reasoning without its opening tag. */
+  readonly startsWithReasoning: boolean;
   /** Merged into every request, for upstream-specific fields; `null` removes a field. */
   readonly extraBody: Readonly<Record<string, unknown>>;
   /** Longest line of an answer, in bytes. */
@@ -40,7 +42,9 @@ export const modelFields = {
 
 /** Returns the settings of an entry. @throws Error when the variable of the key is not set */
 export function readModelSettings(
-  entry: z.infer<z.ZodMiniObject<typeof modelFields>>,
+  entry: z.infer<z.ZodMiniObject<typeof modelFields>> & {
+    readonly starts_with_reasoning?: boolean | undefined;
+  },
   context: AgentKindContext,
 ): ModelSettings {
   const { variable, eventLimit } = context;
@@ -52,6 +56,7 @@ export function readModelSettings(
     model: entry.model,
     apiKey: entry.api_key_env === undefined ? undefined : variable(entry.api_key_env),
     systemPrompt: entry.system_prompt,
+    startsWithReasoning: entry.starts_with_reasoning ?? false,
     extraBody: entry.extra_body ?? {},
     eventLimit,
   };

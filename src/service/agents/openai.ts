@@ -13,7 +13,7 @@ import { buildChatMessages } from './openai-messages.ts';
 import { mapParameters, type MappedParameters } from './model-parameters.ts';
 import { reportAnswer, reportIgnored, type ModelAnswer } from './model-report.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { ThinkingTags } from './thinking-tags.ts';
+import { closesThinking, ThinkingTags } from './thinking-tags.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
 import { ReasoningFields, withVendorFields } from './openai-vendor-fields.ts';
 import { mergeBody, ModelCall, sdkOptions } from './upstream/model-call.ts';
@@ -56,7 +56,7 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
           },
           settings.extraBody,
         );
-        const answer = new UpstreamAnswer();
+        const answer = new UpstreamAnswer(run, settings);
         const call = new ModelCall(run, { provider: 'openai', model: request.model, url, body: request });
         yield* call.stream(
           {
@@ -91,12 +91,18 @@ class UpstreamAnswer {
   #finish: string | undefined;
   #model: string | undefined;
   readonly #reasoning = new ReasoningFields();
-  readonly #tags = new ThinkingTags();
+  readonly #run: Pick<AgentRun, 'warn'>;
+  readonly #tags: ThinkingTags;
   #hasWords = false;
   /** Whether the reasoning is more than blank lines. */
   #hasThoughts = false;
   /** Characters of the answer. */
   #length = 0;
+
+  constructor(run: Pick<AgentRun, 'warn'>, { startsWithReasoning }: ModelSettings) {
+    this.#run = run;
+    this.#tags = new ThinkingTags({ startsWithReasoning });
+  }
 
   *take(part: ChatCompletionChunk): Generator<AgentEvent> {
     this.#usage = part.usage ?? this.#usage;
@@ -136,6 +142,10 @@ class UpstreamAnswer {
     if (thoughts !== '' && this.#hasThoughts)
       yield { event: 'run.step.thinking', data: { thinking: thoughts } };
     if (words === '') return;
+    if (!this.#hasThoughts && closesThinking(words))
+      this.#run.warn(
+        'the answer has the end of reasoning without its start: set "starts_with_reasoning": true, or the reasoning parser of the server',
+      );
     this.#hasWords = true;
     yield words;
   }

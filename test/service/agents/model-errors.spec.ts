@@ -86,6 +86,10 @@ test.beforeAll(async () => {
     requests.push({ path, headers: request.headers });
     const [status, type, body] = errors[path.split('/')[1] ?? ''] ?? [];
     request.resume();
+    if (path.startsWith('/template'))
+      return response.end(
+        'data: {"choices":[{"index":0,"delta":{"content":"Hm.</think>Ahoy."},"finish_reason":"stop"}]}\n\n',
+      );
     if (path.startsWith('/moved')) return response.writeHead(307, { location: '/elsewhere' }).end();
     if (status === undefined)
       return response.end('data: {"choices":[{"index":0,"delta":{"content":"Ahoy."}}]}\n\ndata: [DONE]\n\n');
@@ -99,7 +103,11 @@ test.beforeAll(async () => {
   const headers_env = { 'api-key': 'TEST_AZURE_KEY' };
   const query = '?api-version=2024-10-21';
   const agents = [
-    ...[...Object.keys(errors), 'moved'].map((id) => ({ id, base_url: `${address}/${id}/v1`, headers_env })),
+    ...[...Object.keys(errors), 'moved', 'template'].map((id) => ({
+      id,
+      base_url: `${address}/${id}/v1`,
+      headers_env,
+    })),
     { id: 'azure', base_url: `${address}/openai/deployments/d/${query}`, headers_env },
     { id: 'azure-responses', kind: 'responses', base_url: `${address}/openai${query}`, headers_env },
     { id: 'azure-anthropic', kind: 'anthropic', base_url: `${address}/anthropic${query}`, headers_env },
@@ -144,6 +152,10 @@ for (const [agent, [, , , told]] of Object.entries(errors))
 test('a redirect is not followed: headers with keys stay', async () => {
   expect((await ask('moved')).log).toContain('redirects are not followed: configure the final address');
   expect(requests).toHaveLength(1);
+});
+
+test('the log says how to separate reasoning without a start', async () => {
+  expect((await ask('template')).log).toContain('set "starts_with_reasoning": true');
 });
 
 for (const [agent, path] of [

@@ -25,6 +25,7 @@ test.beforeAll(async () => {
   const tools = { mcp_servers: [berths], show_tool_details: true };
   const agents = [
     { id: 'plain', ...entry },
+    { id: 'thinker', ...entry, starts_with_reasoning: true },
     { id: 'tools', ...entry, tools },
     { id: 'other', ...entry, model: 'other-model', tools },
   ];
@@ -139,6 +140,12 @@ test.describe('fields that a server wants back with its calls', () => {
     expect(calling(requests[2])).toBeDefined();
     expect(JSON.stringify(requests[2])).not.toMatch(/sealed|Hm\./);
   });
+});
+
+test('reasoning that a template has opened is no part of the answer', async () => {
+  answerWith(delta({ content: 'The tide rises.</thi' }) + delta({ content: 'nk>\n\nAt six.' }) + stop);
+  const events = await ask('thinker');
+  expect([thoughtsIn(events), spelled(events)]).toEqual(['The tide rises.', 'At six.']);
 });
 
 test('Retry-After in milliseconds counts before that in seconds', async () => {

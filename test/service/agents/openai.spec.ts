@@ -152,6 +152,22 @@ test('reasoning between <think> tags becomes thinking, wherever the pieces are c
   expect(spelled(events)).toBe('Soon.');
 });
 
+for (const [opening, closing] of [
+  ['<thought>', '</thought>'],
+  ['<seed:think>', '</seed:think>'],
+  ['[THINK]', '[/THINK]'],
+  ['', '</think>'], // the template has opened it
+] as const)
+  test(`reasoning is separated up to ${closing}, after “${opening}”`, () => {
+    const answer = `${opening}The <b>tide</b> [rises].${closing}\n\nSoon, ${closing}`;
+    for (let cut = 1; cut < answer.length; cut += 1) {
+      const tags = new ThinkingTags({ startsWithReasoning: opening === '' });
+      const parts = [tags.push(answer.slice(0, cut)), tags.push(answer.slice(cut)), tags.end()];
+      expect([cut, parts.map(({ words }) => words).join('')]).toEqual([cut, `Soon, ${closing}`]);
+      expect(parts.map(({ thoughts }) => thoughts).join('')).toBe('The <b>tide</b> [rises].');
+    }
+  });
+
 for (const [what, answer, words] of [
   ['that thinks nothing', '<think>\n\n</think>\n\nSoon.', 'Soon.'],
   ['that only begins like a tag', '<thi', '<thi'],
