@@ -26,6 +26,11 @@ export class CitedText {
     return this.#text.length;
   }
 
+  /** Where the next text begins. */
+  get nextStart(): number {
+    return this.#text.length + (this.#isNewParagraph ? 2 : 0);
+  }
+
   /** Later text begins a paragraph, as the tool loop sends it. */
   breakParagraph(): void {
     this.#isNewParagraph = this.#text !== '';
@@ -44,11 +49,17 @@ export class CitedText {
     this.#citations.set(key, { ...source, ranges: isKnown ? ranges : [...ranges, { start, end }] });
   }
 
+  /** Adds a source of the whole text. */
+  addSource(source: Citation): void {
+    const key = JSON.stringify([source.url, source.title, source.text]);
+    if (!this.#citations.has(key)) this.#citations.set(key, { ...source, ranges: [] });
+  }
+
   /** @param withRanges whether the visitor gets the text unchanged, so that positions in it are right */
   *finish({ withRanges }: { readonly withRanges: boolean }): Generator<AgentEvent> {
     if (this.#citations.size === 0) return;
     const citations = [...this.#citations.values()].map(({ ranges, ...source }) =>
-      withRanges ? { ...source, ranges } : source,
+      withRanges && ranges.length > 0 ? { ...source, ranges } : source,
     );
     const item = { id: '1', response_type: 'conversational_search', text: this.#text, citations };
     yield { event: 'message.delta', data: { delta: { role: 'assistant', content: [item] } } };

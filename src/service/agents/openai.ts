@@ -8,7 +8,9 @@ import type { RequestedCall, ToolDefinition } from '../tools/tool-call.ts';
 import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
+import { CitedText } from './cited-text.ts';
 import { readChunks, firstChoice, deltaText } from './openai-answer.ts';
+import { ChatCitations } from './openai-citations.ts';
 import { buildChatMessages } from './openai-messages.ts';
 import { mapParameters, type MappedParameters } from './model-parameters.ts';
 import { reportAnswer, reportIgnored, type ModelAnswer } from './model-report.ts';
@@ -38,6 +40,7 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
     async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
       const parameters = mapParameters(run.llmParams);
       reportIgnored(run, 'openai', parameters);
+      const text = new CitedText();
       let llm: Record<string, unknown> = {};
       const ask = async function* ({
         tools,
@@ -56,7 +59,8 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
           },
           settings.extraBody,
         );
-        const answer = new UpstreamAnswer(run, settings);
+        text.breakParagraph();
+        const answer = new UpstreamAnswer(run, text, settings);
         const call = new ModelCall(run, { provider: 'openai', model: request.model, url, body: request });
         yield* call.stream(
           {
@@ -73,6 +77,7 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
         return answer.requestedCalls(source);
       };
       yield* runToolLoop({ run, toolset, completion: () => ({ llm }) }, ask);
+      yield* text.finish({ withRanges: run.checkOutput === undefined });
       yield { event: 'run.completed', data: { llm } };
     },
   };
@@ -92,6 +97,8 @@ class UpstreamAnswer {
   #model: string | undefined;
   readonly #reasoning = new ReasoningFields();
   readonly #run: Pick<AgentRun, 'warn'>;
+  readonly #text: CitedText;
+  readonly #citations: ChatCitations;
   readonly #tags: ThinkingTags;
   #hasWords = false;
   /** Whether the reasoning is more than blank lines. */
@@ -99,8 +106,11 @@ class UpstreamAnswer {
   /** Characters of the answer. */
   #length = 0;
 
-  constructor(run: Pick<AgentRun, 'warn'>, { startsWithReasoning }: ModelSettings) {
+  /** @param text collects the text of all answers of the run */
+  constructor(run: Pick<AgentRun, 'warn'>, text: CitedText, { startsWithReasoning }: ModelSettings) {
     this.#run = run;
+    this.#text = text;
+    this.#citations = new ChatCitations(text);
     this.#tags = new ThinkingTags({ startsWithReasoning });
   }
 
@@ -108,6 +118,7 @@ class UpstreamAnswer {
     this.#usage = part.usage ?? this.#usage;
     this.#model = part.model || this.#model;
     const choice = firstChoice(part);
+    this.#citations.take(part, choice?.delta);
     if (!choice) return;
     this.#finish = choice.finish_reason ?? this.#finish;
     for (const token of choice.logprobs?.content ?? []) {
@@ -129,6 +140,7 @@ class UpstreamAnswer {
 
   *end(): Generator<AgentEvent> {
     yield* this.#events(this.#tags.end());
+    this.#citations.end();
   }
 
   *#events({
@@ -147,6 +159,7 @@ class UpstreamAnswer {
         'the answer has the end of reasoning without its start: set "starts_with_reasoning": true, or the reasoning parser of the server',
       );
     this.#hasWords = true;
+    this.#text.append(words);
     yield words;
   }
 

@@ -148,6 +148,37 @@ test('reasoning that a template has opened is no part of the answer', async () =
   expect([thoughtsIn(events), spelled(events)]).toEqual(['The tide rises.', 'At six.']);
 });
 
+const itemIn = (events: readonly RunEvent[]): unknown => (messageIn(events).content as ContentItem[])[0];
+const source = 'https://tides.example/grey-quay';
+
+for (const [what, fields, citation] of [
+  [
+    'search_results',
+    { search_results: [{ title: 'Tide table', url: source, snippet: 'HW 18:00' }], citations: [source] },
+    { title: 'Tide table', url: source, text: 'HW 18:00' },
+  ],
+  ['citations', { citations: [source] }, { title: source, url: source }],
+] as const)
+  test(`${what} beside an answer are its sources`, async () => {
+    const part = (content: string): string => data({ choices: [{ delta: { content } }], ...fields });
+    answerWith(part('At six ') + part('[1].') + stop);
+    const events = await ask('plain');
+    expect(messageIn(events).content).toHaveLength(1);
+    const item = { response_type: 'conversational_search', text: 'At six [1].', citations: [citation] };
+    expect(itemIn(events)).toMatchObject(item);
+  });
+
+test('an annotation of an answer is a source of a passage', async () => {
+  const url_citation = { url: source, title: 'Tide table', content: 'HW', start_index: 0, end_index: 6 };
+  answerWith(
+    delta({ content: 'At six.' }) + delta({ annotations: [{ type: 'url_citation', url_citation }] }) + stop,
+  );
+  expect(itemIn(await ask('plain'))).toMatchObject({
+    text: 'At six.',
+    citations: [{ title: 'Tide table', url: source, text: 'HW', ranges: [{ start: 0, end: 6 }] }],
+  });
+});
+
 test('Retry-After in milliseconds counts before that in seconds', async () => {
   upstream.requests.length = 0;
   upstream.answer = async (_request, reply) => {
