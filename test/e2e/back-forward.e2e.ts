@@ -20,7 +20,10 @@ test.afterAll(async () => {
 });
 
 const slow = "document.querySelector('agent-chat').additionalParameters = { delay_ms: 40, chunk_length: 2 };";
-const remember = "addEventListener('pageshow', ({ persisted }) => { window.wasKept = persisted; });";
+const remember = `addEventListener('pageshow', ({ persisted }) => { window.wasKept = persisted; });
+  window.heard = [];
+  for (const kind of ['run-end', 'error', 'diagnostic'])
+    document.addEventListener('agent-chat-' + kind, ({ status, kind: fault, code }) => heard.push(status ?? fault ?? code));`;
 
 async function chatPage(path: string, storage: string): Promise<{ page: Page; widget: ChatPage }> {
   const page = await browser.newPage();
@@ -54,6 +57,7 @@ for (const storage of ['none', 'local'] as const) {
       .toMatchObject({ status: 'completed', text: words, connection: 'idle', length: 2 });
     await expect(widget.composer).toHaveValue('not sent yet');
     expect(chat.asked(words)).toBe(1);
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'heard'))).toEqual(['completed']);
     await page.close();
   });
 }

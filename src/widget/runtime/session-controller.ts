@@ -69,7 +69,7 @@ export class SessionController {
   readonly #tabs: TabGroup;
   #storageScope = '';
   #isAway = true;
-  /** Whether it is not yet known if an interrupted run can be resumed. */
+  /** True until interrupted work is resumed, or it is known that another tab does that. */
   #isResuming = false;
   /** Whether the page is unloaded or in the back/forward cache: a request that starts now may not be sent. */
   #isPageLeft = false;
@@ -124,8 +124,7 @@ export class SessionController {
     const { state, history } = session;
     const { remote } = this.#tabs;
     if (remote) return { ...remote, history, keepsThreads };
-    const isPaused = this.#isResuming && session.conversation.runs.at(-1)?.status === 'interrupted';
-    const connection = isPaused && state.connection === 'failed' ? 'resuming' : state.connection;
+    const connection = this.#mayGoOn && state.connection === 'failed' ? 'resuming' : state.connection;
     return { ...state, connection: navigator.onLine ? connection : 'offline', keepsThreads };
   }
 
@@ -172,7 +171,7 @@ export class SessionController {
 
   /** Dispatches the events for runs that started or ended. */
   dispatchRunEvents(): void {
-    if (!this.#isAway) this.dispatcher.dispatchChanges(this.session.conversation);
+    if (!this.#isAway && !this.#mayGoOn) this.dispatcher.dispatchChanges(this.session.conversation);
   }
 
   /** Called after the element has rendered: its settings or its open state may have changed. */
@@ -259,8 +258,14 @@ export class SessionController {
     this.#tabs.leave();
   }
 
+  /** Whether the last run was interrupted, and it is not yet known if it can be resumed. */
+  get #mayGoOn(): boolean {
+    return this.#isResuming && this.session.conversation.runs.at(-1)?.status === 'interrupted';
+  }
+
   /** Replaces the current conversation with the stored one. */
   async #restore(): Promise<void> {
+    this.dispatcher.markSeen(this.session.conversation); // leaving the page has cut its answer
     const module = await import('./restore-session.ts').catch(ignore);
     await module?.restoreSession(this, this.#host, this.#storage);
   }
