@@ -55,17 +55,12 @@ export function diffConversations(
 /**
  * Applies a patch. Items that only this tab has stay, at the end, unless the patch is a whole conversation. Unchanged
  * items stay the same objects.
- * @param options.own ids of runs that only this tab has read: for these, the patch is outdated and ignored
- * @param options.isNewThread whether the sender has started or opened another conversation. If not, it may not know the
- *   id of the thread yet.
+ * @param own ids of runs that only this tab has read: for these, the patch is outdated and ignored
  */
 export function applyPatch(
   conversation: Conversation,
   patch: ConversationPatch,
-  {
-    own = new Set(),
-    isNewThread = false,
-  }: { readonly own?: ReadonlySet<string>; readonly isNewThread?: boolean } = {},
+  own: ReadonlySet<string> = new Set(),
 ): Conversation {
   const current = new Set([...own, ...endedHere(conversation, patch)]);
   const ownMessages: Own<ConversationMessage> = {
@@ -73,11 +68,15 @@ export function applyPatch(
     time: ({ createdAt }) => createdAt,
   };
   const ownRuns: Own<Run> = { has: ({ id }) => current.has(id), time: ({ startedAt }) => startedAt };
+  const messages = patchedMessages(conversation.messages, patch, ownMessages);
+  const known = new Set(conversation.messages.map(({ id }) => id));
   return {
-    threadId: patch.threadId ?? (isNewThread ? undefined : conversation.threadId),
+    // a tab that shows the same messages may not know the id of the thread yet
+    threadId:
+      patch.threadId ?? (messages.some(({ id }) => known.has(id)) ? conversation.threadId : undefined),
     context: patch.context,
     feedback: patch.feedback,
-    messages: patchedMessages(conversation.messages, patch, ownMessages),
+    messages,
     runs: patchedList(conversation.runs, patch.runs, ownRuns),
   };
 }

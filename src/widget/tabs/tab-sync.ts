@@ -337,12 +337,11 @@ export class TabSync {
     }
     // this tab showed another thread meanwhile: request the whole conversation
     if (!canApply(this.#host.session.conversation, patch)) return void this.#post({ kind: 'hello' });
-    const isNewThread = generation > this.#generation;
     this.#generation = generation;
     // the other tab knew these runs
     for (const id of patch.runs.removed ?? []) this.#ownRuns.delete(id);
     this.#isAdopting = true;
-    this.#host.adopt((conversation) => applyPatch(conversation, patch, { own: this.#ownRuns, isNewThread }));
+    this.#host.adopt((conversation) => applyPatch(conversation, patch, this.#ownRuns));
     this.#isAdopting = false;
     const { conversation } = this.#host.session;
     this.#lastPublished = hasMoreThan(patch, conversation) ? undefined : conversation;

@@ -30,6 +30,16 @@ function asReadElsewhere(conversation: Conversation): Conversation {
   return { ...conversation, messages };
 }
 
+/** A new chat, in which the same was said. */
+function asOther(conversation: Conversation): Conversation {
+  const messages = conversation.messages.map((message) => ({
+    ...message,
+    id: `${message.id}-other`,
+    runKey: 'other',
+  }));
+  return { ...conversation, messages, runs: conversation.runs.map((run) => ({ ...run, id: 'other' })) };
+}
+
 function texts({ messages }: Conversation): string[] {
   return messages.map(({ items }) => items.map(({ text }) => text).join(''));
 }
@@ -65,7 +75,7 @@ test('a removed run takes its answer along, which has another local id here', as
   const emptied = { ...whole, messages: [], runs: [] };
   const patch = diffConversations(whole, emptied, leading)!;
   expect(texts(applyPatch(asReadElsewhere(whole), patch))).toEqual([]);
-  expect(texts(applyPatch(asReadElsewhere(whole), patch, { own: new Set(['of another run']) }))).toEqual([]);
+  expect(texts(applyPatch(asReadElsewhere(whole), patch, new Set(['of another run'])))).toEqual([]);
 });
 
 test('a tab that does not read a run sends no changes of its messages', async () => {
@@ -83,5 +93,8 @@ test('the id of the thread stays when a tab does not know it yet, and goes with 
   const patch = diffConversations(undefined, { ...partial, threadId: undefined }, leading)!;
   expect(whole.threadId).toBeDefined();
   expect(applyPatch(whole, patch).threadId).toBe(whole.threadId);
-  expect(applyPatch(whole, patch, { isNewThread: true }).threadId).toBeUndefined();
+  const emptied = { ...whole, threadId: undefined, messages: [], runs: [] };
+  expect(applyPatch(whole, diffConversations(whole, emptied, leading)!).threadId).toBeUndefined();
+  const other = { ...asOther(whole), threadId: undefined };
+  expect(applyPatch(whole, diffConversations(whole, other, leading)!).threadId).toBeUndefined();
 });
