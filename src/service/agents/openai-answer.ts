@@ -15,7 +15,8 @@ export async function* readChunks(response: Response, limit: number): AsyncGener
   let any = false;
   let finished = false;
   let whole = '';
-  for await (const line of linesOf(response, limit)) {
+  const isEnded = (): boolean => finished;
+  for await (const line of toleratingReset(linesOf(response, limit), isEnded)) {
     if (whole !== '' || line.startsWith('{')) {
       whole += `${line}\n`;
       if (whole.length > limit) throw tooLargePart(limit);
@@ -23,12 +24,16 @@ export async function* readChunks(response: Response, limit: number): AsyncGener
     }
     if (!line.startsWith('data:')) continue;
     const data = line.slice('data:'.length).trim();
+    if (data === '') continue;
     finished ||= data === '[DONE]';
     if (data === '[DONE]') break;
-    const part = parsed(data, any ? 'cut' : 'no_answer');
+    const received = parsed(data, any ? 'cut' : 'no_answer');
+    const part = any ? received : streamed(received); // later, a whole message would repeat the answer
     const choice = firstChoice(part);
     any ||= choice?.delta != null;
-    finished ||= choice?.finish_reason != null;
+    finished ||= Boolean(choice?.finish_reason);
+    if ((choice?.finish_reason as string | undefined) === 'error')
+      throw new UpstreamError('cut', 'upstream ended the answer with an error');
     yield part;
   }
   if (whole !== '') {
@@ -44,6 +49,18 @@ export async function* readChunks(response: Response, limit: number): AsyncGener
   if (!finished) throw new UpstreamError('cut', 'upstream closed the stream before the answer ended');
 }
 
+/** Ends when the connection breaks after the end of the answer. */
+async function* toleratingReset(
+  lines: AsyncIterable<string>,
+  isEnded: () => boolean,
+): AsyncGenerator<string> {
+  try {
+    yield* lines;
+  } catch (error) {
+    if (!(error instanceof TypeError) || !isEnded()) throw error;
+  }
+}
+
 /** Returns the first of several choices: the one that is shown. */
 export function firstChoice(part: ChatCompletionChunk): ChatCompletionChunk.Choice | undefined {
   return part.choices?.find((choice) => !choice?.index);
@@ -54,21 +71,30 @@ export function firstChoice(part: ChatCompletionChunk): ChatCompletionChunk.Choi
  * instead of strings.
  */
 export function deltaText(delta: ChatCompletionChunk.Choice.Delta): { words: string; thoughts: string } {
-  // Services use one of these two names for reasoning; the library's type has neither.
-  const { reasoning_content, reasoning } = delta as { reasoning_content?: unknown; reasoning?: unknown };
+  // Services use one of these names for reasoning, or several for the same; the library's type has none.
+  const { reasoning_content, reasoning, reasoning_details } = delta as Readonly<Record<string, unknown>>;
   const content: unknown = delta.content;
   return {
     words: textIn(content, 'text') + textIn(delta.refusal, 'text'),
-    thoughts: textIn(reasoning_content, 'text') || textIn(reasoning, 'text') || textIn(content, 'thinking'),
+    thoughts:
+      [reasoning_content, reasoning].map((value) => textIn(value, 'text')).find((text) => text !== '') ??
+      (textIn(content, 'thinking') || textOfDetails(reasoning_details)),
   };
 }
 
-/** Returns the text of a value: a string, or the parts of one kind in a list, which may be nested. */
+function textOfDetails(details: unknown): string {
+  if (!Array.isArray(details)) return '';
+  const parts: unknown[] = details.filter(isObject).map((detail) => detail['text'] ?? detail['summary']);
+  return parts.filter((text) => typeof text === 'string').join('');
+}
+
+/** Returns the text of a value: a string, or the parts of one kind, which may be nested. */
 function textIn(value: unknown, kind: 'text' | 'thinking'): string {
   if (typeof value === 'string') return kind === 'text' ? value : '';
-  if (!Array.isArray(value)) return '';
-  return value
-    .map((part: unknown) => (isObject(part) && part['type'] === kind ? textIn(part[kind], 'text') : ''))
+  const parts: unknown[] = Array.isArray(value) ? value : [value];
+  return parts
+    .filter(isObject)
+    .map((part) => ((part['type'] ?? kind) === kind ? textIn(part[kind], 'text') : ''))
     .join('');
 }
 
@@ -76,14 +102,18 @@ function textIn(value: unknown, kind: 'text' | 'thinking'): string {
 function parsed(json: string, fault: UpstreamFault): ChatCompletionChunk {
   const part = parseObject(json, fault);
   const isError = part['object'] === 'error'; // vLLM marks errors this way
-  if (isError || part['error'] != null) throw new UpstreamError(fault, describe(part, fault));
+  if (isError || part['error'] != null) throw errorOf(part, fault);
   return part as unknown as ChatCompletionChunk;
 }
 
-function describe(error: Readonly<Record<string, unknown>>, fault: UpstreamFault): string {
-  const code = errorCode(error);
-  const advice = fault === 'no_answer' ? ': check "base_url" and "model"' : '';
-  return `upstream reported an error${code === undefined ? '' : ` (${code})`} instead of an answer${advice}`;
+/** The error of a response with the status 200. A gateway may name the status that it got itself. */
+function errorOf(part: Readonly<Record<string, unknown>>, fault: UpstreamFault): UpstreamError {
+  const code = errorCode(part);
+  const inner = isObject(part['error']) ? Number(part['error']['code']) : NaN;
+  const status = fault === 'no_answer' && inner >= 400 && inner < 600 ? inner : undefined;
+  const advice = fault === 'no_answer' && status === undefined ? ': check "base_url" and "model"' : '';
+  const message = `upstream reported an error${code === undefined ? '' : ` (${code})`} instead of an answer${advice}`;
+  return new UpstreamError(status === undefined ? fault : 'status', message, status ? { status } : {});
 }
 
 /** Converts a whole completion to a single stream chunk. A message has the fields of a delta. */
@@ -93,7 +123,7 @@ function streamed(completion: ChatCompletionChunk): ChatCompletionChunk {
     const calls = message?.tool_calls?.map((call, index) => ({ ...call, index }));
     return {
       ...choice,
-      delta: (message && calls ? { ...message, tool_calls: calls } : message) ?? choice.delta,
+      delta: choice.delta ?? (message && calls ? { ...message, tool_calls: calls } : message),
     };
   });
   return { ...completion, choices };

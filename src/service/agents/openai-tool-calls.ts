@@ -25,8 +25,9 @@ export class ToolCalls {
     return this.#calls.length;
   }
 
-  append(pieces: readonly Piece[]): void {
-    for (const piece of pieces) {
+  append(pieces: unknown): void {
+    if (!Array.isArray(pieces)) return;
+    for (const piece of pieces.filter(isObject)) {
       // Services omit these fields or send `null`, contrary to the library's type.
       const { index, id, function: part } = piece as { readonly [Key in keyof Piece]?: Piece[Key] | null };
       const args = textOf(part?.arguments);
@@ -35,7 +36,7 @@ export class ToolCalls {
       // Names arrive whole; some services repeat them in every piece.
       call.name ||= part?.name ?? '';
       call.args += args;
-      const { extra_content: extra } = piece as { extra_content?: unknown };
+      const { extra_content: extra } = piece;
       if (isObject(extra)) call.extra = { extra_content: extra };
     }
   }

@@ -87,12 +87,16 @@ function toChatTool({ name, description, inputSchema }: ToolDefinition): ChatCom
   return { type: 'function', function: { name, description, parameters: inputSchema } };
 }
 
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
 /** Collects tool calls, usage and token probabilities. */
 class UpstreamAnswer {
   readonly #calls = new ToolCalls();
   readonly #tokens: { text: string; logprob: number; top?: readonly { text: string; logprob: number }[] }[] =
     [];
-  #usage: { prompt_tokens: number; completion_tokens: number } | undefined;
+  #usage: { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown } | undefined;
   #finish: string | undefined;
   #model: string | undefined;
   readonly #reasoning = new ReasoningFields();
@@ -130,7 +134,7 @@ class UpstreamAnswer {
     }
     const { delta } = choice;
     if (!delta) return;
-    this.#calls.append(delta.tool_calls ?? []);
+    this.#calls.append(delta.tool_calls);
     this.#reasoning.append(delta);
     const { thoughts, words } = deltaText(delta);
     this.#length += thoughts.length + words.length;
@@ -218,8 +222,8 @@ class UpstreamAnswer {
     return {
       model: this.#model,
       finishReason: this.#finish,
-      inputTokens: this.#usage?.prompt_tokens,
-      outputTokens: this.#usage?.completion_tokens,
+      inputTokens: numberIn(this.#usage?.prompt_tokens),
+      outputTokens: numberIn(this.#usage?.completion_tokens),
     };
   }
 

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { ContentItem, Message, RunEvent } from '../../../src/protocol/index.ts';
 import { collect, say, spelled, startService, type RunningService } from '../running-service.ts';
 import { startFakeUpstream, type FakeUpstream } from './upstreams/fake-upstream.ts';
-import { callsIn, thoughtsIn } from './upstreams/run-events.ts';
+import { callsIn, failure, thoughtsIn } from './upstreams/run-events.ts';
 
 /* How servers with a chat-completions endpoint differ from OpenAI's. */
 
@@ -177,6 +177,58 @@ test('an annotation of an answer is a source of a passage', async () => {
     text: 'At six.',
     citations: [{ title: 'Tide table', url: source, text: 'HW', ranges: [{ start: 0, end: 6 }] }],
   });
+});
+
+const whole = (content: string, more: object = {}): string =>
+  data({ choices: [{ index: 0, message: { content }, finish_reason: 'stop', ...more }] });
+for (const [what, stream] of [
+  ['with empty events', `: waiting\n\ndata:\n\n${delta({ content: 'Ahoy.' })}${stop}`],
+  ['whose pieces are followed by the whole', delta({ content: 'Ahoy.' }) + whole('Ahoy.')],
+  ['in one event', whole('Ahoy.')],
+  ['with a message beside each piece', whole('Aho', { delta: { content: 'Ahoy.' } })],
+  ['with parts that have no type', delta({ content: [{ text: 'Ahoy.' }] }) + stop],
+  ['with tool calls that are none', delta({ content: 'Ahoy.', tool_calls: [null] }) + stop],
+  [
+    'with tokens that are no numbers',
+    delta({ content: 'Ahoy.' }) +
+      data({ choices: [], usage: { prompt_tokens: '1', completion_tokens: '1' } }) +
+      stop,
+  ],
+] as const)
+  test(`an answer ${what} is read`, async () => {
+    answerWith(stream);
+    const events = await ask('plain');
+    expect([spelled(events), failure(events)]).toEqual(['Ahoy.', undefined]);
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+test('a connection that breaks after the end leaves the answer whole', async () => {
+  upstream.answer = async (_request, reply) => {
+    await reply.raw(delta({ content: 'Ahoy.' }, { finish_reason: 'stop' }));
+    setTimeout(() => reply.cut(), 50);
+  };
+  expect(failure(await ask('plain'))).toBeUndefined();
+});
+
+for (const [what, stream, reason] of [
+  ['ends early after an empty finish reason', delta({ content: 'A' }, { finish_reason: '' }), 'broke_off'],
+  ['ends with an error', delta({ content: 'A' }, { finish_reason: 'error' }) + stop, 'broke_off'],
+  ['is the status of another server', data({ error: { code: 429, message: 'x' } }), 'busy'],
+] as const)
+  test(`an answer that ${what} fails`, async () => {
+    answerWith(stream);
+    expect(failure(await ask('plain'))).toMatchObject({ reason: `upstream_${reason}` });
+  });
+
+test('reasoning is shown once, whichever fields have it', async () => {
+  const reasoning_details = [{ type: 'reasoning.summary', summary: 'Hm.' }];
+  answerWith(
+    delta({ reasoning_details }) +
+      delta({ reasoning: 'Oh.', reasoning_content: 'Oh.', reasoning_details }) +
+      delta({ content: 'Ahoy.' }) +
+      stop,
+  );
+  expect(thoughtsIn(await ask('plain'))).toBe('Hm.Oh.');
 });
 
 test('Retry-After in milliseconds counts before that in seconds', async () => {

@@ -31,6 +31,7 @@ export async function* readSseObjects(
   for await (const line of linesOf(response, limit)) {
     if (!line.startsWith('data:')) continue;
     const data = line.slice('data:'.length).trim();
+    if (data === '') continue;
     if (data === '[DONE]') return;
     yield parseObject(data, fault);
     fault = 'cut';
