@@ -21,6 +21,7 @@ const namedOptions: ReadonlySet<string> = new Set(Object.keys(returnOptionsSchem
 /** Stands for all other names. */
 const unnamed = 'parameters that the interface does not define';
 
+/** Newer models of OpenAI refuse `max_tokens`; many other servers know nothing else. */
 const chatCompletions: ParameterNames = {
   direct: {
     max_new_tokens: 'max_tokens',
@@ -31,6 +32,15 @@ const chatCompletions: ParameterNames = {
   stop: 'stop',
   hasProbabilities: true,
 };
+
+/** The names for a server; one that refuses `max_tokens` gets the limit by its newer name. */
+export function chatNames({ refusesMaxTokens }: { readonly refusesMaxTokens: boolean }): ParameterNames {
+  if (!refusesMaxTokens) return chatCompletions;
+  return {
+    ...chatCompletions,
+    direct: { ...chatCompletions.direct, max_new_tokens: 'max_completion_tokens' },
+  };
+}
 
 /**
  * Maps `llm_params` to the request of a model service. The service itself applies `time_limit`. `greedy` decoding

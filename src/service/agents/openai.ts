@@ -12,7 +12,7 @@ import { CitedText } from './cited-text.ts';
 import { readChunks, firstChoice, deltaText } from './openai-answer.ts';
 import { ChatCitations } from './openai-citations.ts';
 import { buildChatMessages } from './openai-messages.ts';
-import { mapParameters, type MappedParameters } from './model-parameters.ts';
+import { chatNames, mapParameters, type MappedParameters } from './model-parameters.ts';
 import { reportAnswer, reportIgnored, type ModelAnswer } from './model-report.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { closesThinking, ThinkingTags } from './thinking-tags.ts';
@@ -32,13 +32,14 @@ const charactersPerToken = 4;
 export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
   const url = settings.baseUrl ?? 'https://api.openai.com/v1';
   const upstream = new OpenAI({ baseURL: url, ...sdkOptions(settings) });
+  const names = chatNames({ refusesMaxTokens: settings.extraBody['max_tokens'] === null });
   const source = `${url} ${settings.model}`;
 
   return {
     usesTools: true,
     close: () => toolset.close(),
     async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
-      const parameters = mapParameters(run.llmParams);
+      const parameters = mapParameters(run.llmParams, names);
       reportIgnored(run, 'openai', parameters);
       const text = new CitedText();
       let llm: Record<string, unknown> = {};

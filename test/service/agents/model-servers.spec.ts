@@ -25,6 +25,7 @@ test.beforeAll(async () => {
   const tools = { mcp_servers: [berths], show_tool_details: true };
   const agents = [
     { id: 'plain', ...entry },
+    { id: 'newer', ...entry, extra_body: { max_tokens: null } },
     { id: 'thinker', ...entry, starts_with_reasoning: true },
     { id: 'tools', ...entry, tools },
     { id: 'other', ...entry, model: 'other-model', tools },
@@ -140,6 +141,16 @@ test.describe('fields that a server wants back with its calls', () => {
     expect(calling(requests[2])).toBeDefined();
     expect(JSON.stringify(requests[2])).not.toMatch(/sealed|Hm\./);
   });
+});
+
+test('a server that refuses max_tokens gets the limit as max_completion_tokens', async () => {
+  const requests = answerWith(delta({ content: 'A' }) + stop, delta({ content: 'A' }) + stop);
+  for (const agent_id of ['plain', 'newer'])
+    await collect(running.client().runStream(say('Ahoy', { agent_id, llm_params: { max_new_tokens: 9 } })));
+  expect(requests.map(({ body }) => [body['max_tokens'], body['max_completion_tokens']])).toEqual([
+    [9, undefined],
+    [undefined, 9],
+  ]);
 });
 
 test('reasoning that a template has opened is no part of the answer', async () => {
