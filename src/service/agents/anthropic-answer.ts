@@ -9,6 +9,7 @@ import type { AgentEvent } from './agent.ts';
 import { builtInEnded, builtInStarted } from './built-in-steps.ts';
 import type { CitedText } from './cited-text.ts';
 import type { ModelAnswer } from './model-report.ts';
+import { reportedError } from './upstream/model-refusal.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 
 /** A content block as it grows. Its members are checked before use. */
@@ -40,8 +41,7 @@ export class AnthropicAnswer {
 
   /** @throws UpstreamError when upstream reports an error */
   *take(data: Readonly<Record<string, unknown>>): Generator<AgentEvent> {
-    if (data['type'] === 'error')
-      throw new UpstreamError('cut', 'upstream reported an error instead of an answer');
+    if (data['type'] === 'error') throw reportedError(data);
     // services in this API's style omit fields, contrary to the library's type
     const event = data as unknown as RawMessageStreamEvent;
     switch (event.type) {

@@ -1,7 +1,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { isObject } from '../../protocol/json.ts';
 import { tooLargePart } from './upstream/bounded-fetch.ts';
-import { errorCode } from './upstream/model-refusal.ts';
+import { reportedError } from './upstream/model-refusal.ts';
 import { linesOf, parseObject } from './upstream/sse-data.ts';
 import { UpstreamError, type UpstreamFault } from './upstream/upstream-error.ts';
 
@@ -108,12 +108,12 @@ function parsed(json: string, fault: UpstreamFault): ChatCompletionChunk {
 
 /** The error of a response with the status 200. A gateway may name the status that it got itself. */
 function errorOf(part: Readonly<Record<string, unknown>>, fault: UpstreamFault): UpstreamError {
-  const code = errorCode(part);
   const inner = isObject(part['error']) ? Number(part['error']['code']) : NaN;
   const status = fault === 'no_answer' && inner >= 400 && inner < 600 ? inner : undefined;
-  const advice = fault === 'no_answer' && status === undefined ? ': check "base_url" and "model"' : '';
-  const message = `upstream reported an error${code === undefined ? '' : ` (${code})`} instead of an answer${advice}`;
-  return new UpstreamError(status === undefined ? fault : 'status', message, status ? { status } : {});
+  const { message } = reportedError(part);
+  if (status !== undefined) return new UpstreamError('status', message, { status });
+  const advice = fault === 'no_answer' ? ': check "base_url" and "model"' : '';
+  return new UpstreamError(fault, message + advice);
 }
 
 /** Converts a whole completion to a single stream chunk. A message has the fields of a delta. */

@@ -6,6 +6,7 @@ import { parseArguments } from '../tools/tool-call.ts';
 import { builtInEnded, builtInStarted } from './built-in-steps.ts';
 import type { CitedText } from './cited-text.ts';
 import type { ModelAnswer } from './model-report.ts';
+import { reportedError } from './upstream/model-refusal.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 
 /** A loose object from upstream. Services in this API's style omit fields, so each is checked before use. */
@@ -39,7 +40,7 @@ export class ResponsesAnswer {
     switch (type) {
       case 'error':
       case 'response.failed':
-        throw new UpstreamError('cut', 'upstream reported an error instead of an answer');
+        throw reportedError(type === 'error' ? event : event['response']);
       case 'response.completed':
       case 'response.incomplete':
         this.#isComplete = true;

@@ -90,6 +90,14 @@ test.beforeAll(async () => {
       return response.end(
         'data: {"choices":[{"index":0,"delta":{"content":"Hm.</think>Ahoy."},"finish_reason":"stop"}]}\n\n',
       );
+    if (path.startsWith('/busy'))
+      return response.end(
+        `data: {"type":"error","error":{"type":"overloaded_error","message":"${secretText}"}}\n\n`,
+      );
+    if (path.startsWith('/failed'))
+      return response.end(
+        `data: {"type":"response.failed","response":{"error":{"code":"server_error","message":"${secretText}"}}}\n\n`,
+      );
     if (path.startsWith('/moved')) return response.writeHead(307, { location: '/elsewhere' }).end();
     if (status === undefined)
       return response.end('data: {"choices":[{"index":0,"delta":{"content":"Ahoy."}}]}\n\ndata: [DONE]\n\n');
@@ -111,6 +119,8 @@ test.beforeAll(async () => {
     { id: 'azure', base_url: `${address}/openai/deployments/d/${query}`, headers_env },
     { id: 'azure-responses', kind: 'responses', base_url: `${address}/openai${query}`, headers_env },
     { id: 'azure-anthropic', kind: 'anthropic', base_url: `${address}/anthropic${query}`, headers_env },
+    { id: 'busy', kind: 'anthropic', base_url: `${address}/busy` },
+    { id: 'failed', kind: 'responses', base_url: `${address}/failed` },
   ].map((entry) => ({ kind: 'openai', model: 'm', ...entry }));
   directory = mkdtempSync(join(tmpdir(), 'agent-chat-models-'));
   writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
@@ -147,6 +157,16 @@ for (const [agent, [, , , told]] of Object.entries(errors))
     expect(JSON.stringify(events) + log).not.toMatch(/Marigold|key-of-the-test/);
     expect(failure(events)).toBeDefined();
     expect(requests).toHaveLength(1);
+  });
+
+for (const [agent, word] of [
+  ['busy', 'overloaded_error'],
+  ['failed', 'server_error'],
+] as const)
+  test(`the log has the word for an error in the stream: ${agent}`, async () => {
+    const { log } = await ask(agent);
+    expect(log).toContain(`upstream reported an error (${word}) instead of an answer`);
+    expect(log).not.toContain('Marigold');
   });
 
 test('a redirect is not followed: headers with keys stay', async () => {

@@ -86,8 +86,15 @@ function parsed(body: string): unknown {
   }
 }
 
+/** An error in the middle of an answer. @param body has upstream's word for it */
+export function reportedError(body: unknown): UpstreamError {
+  const code = errorCode(body);
+  const reason = code === undefined ? '' : ` (${code})`;
+  return new UpstreamError('cut', `upstream reported an error${reason} instead of an answer`);
+}
+
 /** Returns the word for an error, such as `context_length_exceeded`. Sentences are not returned: they may quote texts. */
-export function errorCode(body: unknown): string | undefined {
+function errorCode(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   const error = isObject(body['error']) ? body['error'] : body;
   const words = [error['code'], error['type'], error['status'], error['code']];
