@@ -3,8 +3,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { collect, say, until } from '../running-service.ts';
+import { collect, say, spelled, until } from '../running-service.ts';
 import { startChild, type ServiceChild } from '../service-child.ts';
 import { failure } from './upstreams/run-events.ts';
 
@@ -74,6 +75,8 @@ const errors: Readonly<Record<string, readonly [number, string, unknown, string]
   ],
 };
 
+const answer = 'data: {"choices":[{"index":0,"delta":{"content":"Ahoy."}}]}\n\ndata: [DONE]\n\n';
+
 let models: Server;
 let service: ServiceChild;
 let directory: string;
@@ -98,9 +101,10 @@ test.beforeAll(async () => {
       return response.end(
         `data: {"type":"response.failed","response":{"error":{"code":"server_error","message":"${secretText}"}}}\n\n`,
       );
+    if (path.startsWith('/gzip'))
+      return response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(answer));
     if (path.startsWith('/moved')) return response.writeHead(307, { location: '/elsewhere' }).end();
-    if (status === undefined)
-      return response.end('data: {"choices":[{"index":0,"delta":{"content":"Ahoy."}}]}\n\ndata: [DONE]\n\n');
+    if (status === undefined) return response.end(answer);
     return response
       .writeHead(status, { 'content-type': type })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -111,7 +115,7 @@ test.beforeAll(async () => {
   const headers_env = { 'api-key': 'TEST_AZURE_KEY' };
   const query = '?api-version=2024-10-21';
   const agents = [
-    ...[...Object.keys(errors), 'moved', 'template'].map((id) => ({
+    ...[...Object.keys(errors), 'moved', 'template', 'gzip'].map((id) => ({
       id,
       base_url: `${address}/${id}/v1`,
       headers_env,
@@ -172,6 +176,10 @@ for (const [agent, word] of [
 test('a redirect is not followed: headers with keys stay', async () => {
   expect((await ask('moved')).log).toContain('redirects are not followed: configure the final address');
   expect(requests).toHaveLength(1);
+});
+
+test('a compressed answer is read', async () => {
+  expect(spelled((await ask('gzip')).events)).toBe('Ahoy.');
 });
 
 test('the log says how to separate reasoning without a start', async () => {
