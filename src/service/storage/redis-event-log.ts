@@ -158,8 +158,10 @@ class RedisEventLog implements EventLog {
   }
 
   async ping(): Promise<void> {
-    if (this.#isAway) throw new Error('Redis is not responding: events wait in memory');
-    await this.#redis.ping();
+    if (this.#isAway) throw new RedisAwayError();
+    await this.#redis.ping().catch((error: unknown) => {
+      throw redisError(error);
+    });
   }
 
   async close(): Promise<void> {

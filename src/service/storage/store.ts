@@ -68,7 +68,7 @@ export class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError';
   readonly code = 'ECONNRESET';
 
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('Redis is not responding', { cause });
   }
 }
