@@ -314,6 +314,7 @@ test('a closed chat that could not be loaded loads when the network is back', as
   const { chat, letPanelLoad } = await visit(page);
   await letPanelLoad();
   await page.unroute(/chunks\/runtime-/);
+  await chat.launcher.waitFor();
   await context.setOffline(true);
   await chat.launcher.hover();
   await expect(chat.launcher).toHaveAccessibleName('The chat could not be loaded. Try again');

@@ -131,7 +131,7 @@ export class ConversationAnnouncer {
     const works = isUnderWay(run) && !run.needsReply && isConnected;
     if (works && prompt?.status !== 'queued') {
       const now = runStartText(run, state);
-      if (now !== status && (!known || (mode !== 'quiet' && !writing)))
+      if (now !== status && (!known || (mode === 'quiet' ? !status : !writing)))
         this.#announce((status = now), 'status');
     }
     const isUnsent = !known && run.status === 'submitted' && state.connection === 'offline';

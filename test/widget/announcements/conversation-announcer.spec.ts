@@ -405,3 +405,19 @@ test('that the connection is back is announced before the failure of the run', (
   announcer.update({ ...state, conversation: failed, connection: 'idle' });
   expect(said.slice(-2)).toEqual(['announce.reconnected', 'failure.run']);
 });
+
+test('quiet visitors hear once that an answer begins, also if it begins while reconnecting', () => {
+  const said: string[] = [];
+  const announcer = new ConversationAnnouncer(sayInto(said), 0);
+  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
+  const state = { words, name: '', mode: 'quiet', shown: true } as const;
+  const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
+  const begun: Conversation = { ...emptyConversation, runs: [{ ...run, status: 'submitted' }] };
+  const streaming: Conversation = { ...begun, runs: [{ ...run, status: 'streaming' }] };
+  announcer.update({ ...state, conversation: emptyConversation, connection: 'idle' });
+  announcer.update({ ...state, conversation: begun, connection: 'resuming' });
+  expect(said).toEqual(['status.resuming']);
+  announcer.update({ ...state, conversation: streaming, connection: 'streaming' });
+  announcer.update({ ...state, conversation: { ...streaming }, connection: 'streaming' });
+  expect(said.filter((text) => text === 'announce.started')).toHaveLength(1);
+});

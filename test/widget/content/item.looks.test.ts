@@ -206,12 +206,19 @@ describe('the looks of content items', function () {
     const rows = Array.from({ length: 20 }, (_none, at) => [`row${at}`, 'x'] as const);
     await asked([{ ...sailing, form_data: Object.fromEntries(rows) }]);
     const choices = chat.find('agent-chat-decision .choices');
-    const box = choices.getBoundingClientRect();
+    const bottom = (): number => choices.getBoundingClientRect().bottom;
+    // the view follows the card a frame after it is there
+    let before = bottom();
+    await until(async () => {
+      const last = before;
+      await new Promise(requestAnimationFrame);
+      return (before = bottom()) === last;
+    });
     await emulateMedia({ 'forced-colors': 'active' });
     const { backgroundColor, borderBlockEndStyle } = getComputedStyle(choices);
     expect(backgroundColor).not.to.match(/, 0\)$/);
     expect(borderBlockEndStyle).to.equal('solid');
-    expect(choices.getBoundingClientRect().bottom).to.be.closeTo(box.bottom + 8, 4);
+    expect(bottom()).to.be.closeTo(before + 8, 4);
   });
 
   it('the cards of a carousel fade where there are more, with reduced motion, too', async () => {
