@@ -16,12 +16,12 @@ export function isWriting(element: EventTarget | null | undefined): boolean {
 }
 
 /**
- * Whether an opening panel may take focus. Not from a field of the page, and not before the first interaction with
- * the page, as long as the page is visible beside the panel.
+ * Whether an opening panel may take focus. As long as the page is visible beside the panel, it may not take it from a
+ * field of the page, and only if the visitor has just done something: not when a page loads with an open chat.
  */
 export function mayTakeFocus(formKind: string): boolean {
   if (formKind === 'float' && !matchMediaSafe(compactViewport).matches) {
-    return !isWriting(deepestFocus()) && navigator.userActivation?.hasBeenActive !== false;
+    return !isWriting(deepestFocus()) && navigator.userActivation?.isActive !== false;
   }
   return formKind !== 'custom';
 }
