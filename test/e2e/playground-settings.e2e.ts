@@ -35,6 +35,7 @@ test('a setting changes chat, snippet and JSON at once; what is rejected is told
     await page.keyboard.press('Tab');
     await expect(page.getByRole('tab', { name: 'Scenarios' })).toBeFocused();
     await expect(chat.element).toHaveAttribute('primary-color', '#12432f');
+    await expect(page).toHaveURL(/primary-color/); // the link's own fragment is there for a moment
     await page.reload();
     await expect(primary).toHaveValue('#12432f');
   });
