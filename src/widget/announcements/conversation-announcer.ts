@@ -73,10 +73,11 @@ export class ConversationAnnouncer {
       this.#markKnown(conversation);
     if (state.shown && !before?.shown) this.#catchUp(state);
     // a page may begin with an answer that is resumed
-    const { connection = state.connection === 'resuming' ? 'idle' : state.connection } = before ?? {};
-    const isOtherConnection = connection !== state.connection;
+    const first = state.connection === 'resuming' ? 'idle' : state.connection;
+    const connectionBefore = before?.connection ?? first;
+    const isOtherConnection = connectionBefore !== state.connection;
     // when connected again, announce it before the activity
-    if (isOtherConnection) this.#announceConnection(connection, state);
+    if (isOtherConnection) this.#announceConnection(connectionBefore, state);
     if (before?.conversation !== conversation || isOtherConnection) {
       for (const run of conversation.runs.slice(-recentCount)) this.#updateRun(run, state);
       for (const message of conversation.messages.slice(-recentCount)) this.#updateMessage(message, state);

@@ -82,7 +82,7 @@ export function applyPatch(
 }
 
 /** Whether the conversation has messages, or ends of runs, that the sender of a whole conversation does not know. */
-export function hasMoreThan(patch: ConversationPatch, conversation: Conversation): boolean {
+export function hasMoreThan(conversation: Conversation, patch: ConversationPatch): boolean {
   const { order, removed } = patch.messages;
   if (!order || removed) return false;
   return conversation.messages.length > order.length || endedHere(conversation, patch).length > 0;

@@ -344,7 +344,7 @@ export class TabSync {
     this.#host.adopt((conversation) => applyPatch(conversation, patch, this.#ownRuns));
     this.#isAdopting = false;
     const { conversation } = this.#host.session;
-    this.#lastPublished = hasMoreThan(patch, conversation) ? undefined : conversation;
+    this.#lastPublished = hasMoreThan(conversation, patch) ? undefined : conversation;
     for (const run of patch.runs.changed) if (hasEnded(run)) this.#ownRuns.delete(run.id);
   }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { ContentItem, Message, RunEvent } from '../../../src/protocol/index.ts';
 import { collect, say, spelled, startService, type RunningService } from '../running-service.ts';
-import { startFakeUpstream, type FakeUpstream } from './upstreams/fake-upstream.ts';
+import { answerWith, startFakeUpstream, type FakeUpstream } from './upstreams/fake-upstream.ts';
 import { callsIn, failure, thoughtsIn } from './upstreams/run-events.ts';
 
 /* How servers with a chat-completions endpoint differ from OpenAI's. */
@@ -44,16 +44,6 @@ const delta = (fields: object, more: object = {}): string =>
   data({ choices: [{ index: 0, delta: fields, ...more }] });
 const stop = `${delta({}, { finish_reason: 'stop' })}data: [DONE]\n\n`;
 
-/** Answers the requests one after the other. */
-function answerWith(...answers: readonly string[]): readonly { readonly body: Fields }[] {
-  upstream.requests.length = 0;
-  upstream.answer = async (_request, reply) => {
-    await reply.raw(answers[upstream.requests.length - 1] ?? '');
-    reply.close();
-  };
-  return upstream.requests;
-}
-
 const ask = (agent: string): Promise<RunEvent[]> =>
   collect(running.client().runStream(say('When is high water?', { agent_id: agent })));
 
@@ -76,6 +66,7 @@ test.describe('fields that a server wants back with its calls', () => {
 
   test('a signature of a call and the reasoning before it', async () => {
     const requests = answerWith(
+      upstream,
       delta({ reasoning_content: 'Which are ' }) +
         delta({ reasoning_content: 'long enough?' }) +
         delta({ tool_calls: [call('find_berth', { length: 9 }, { extra_content })] }) +
@@ -94,6 +85,7 @@ test.describe('fields that a server wants back with its calls', () => {
   test('details of reasoning, their pieces joined', async () => {
     const detail = { type: 'reasoning.text', index: 0 };
     const requests = answerWith(
+      upstream,
       delta({ reasoning: 'Which ', reasoning_details: [{ ...detail, text: 'Which ' }] }) +
         delta({ reasoning: 'one?', reasoning_details: [{ ...detail, text: 'one?' }] }) +
         delta({ reasoning_details: [{ ...detail, signature: 'sealed' }] }) +
@@ -113,6 +105,7 @@ test.describe('fields that a server wants back with its calls', () => {
 
   test('they survive a decision, and go to no other model', async () => {
     const requests = answerWith(
+      upstream,
       delta({ reasoning_content: 'Hm.' }) +
         delta({
           tool_calls: [call('book_berth', { berth: 'A4', boat: 'Wal', nights: 2 }, { extra_content })],
@@ -144,7 +137,7 @@ test.describe('fields that a server wants back with its calls', () => {
 });
 
 test('a server that refuses max_tokens gets the limit as max_completion_tokens', async () => {
-  const requests = answerWith(delta({ content: 'A' }) + stop, delta({ content: 'A' }) + stop);
+  const requests = answerWith(upstream, delta({ content: 'A' }) + stop, delta({ content: 'A' }) + stop);
   for (const agent_id of ['plain', 'newer'])
     await collect(running.client().runStream(say('Ahoy', { agent_id, llm_params: { max_new_tokens: 9 } })));
   expect(requests.map(({ body }) => [body['max_tokens'], body['max_completion_tokens']])).toEqual([
@@ -154,7 +147,10 @@ test('a server that refuses max_tokens gets the limit as max_completion_tokens',
 });
 
 test('reasoning that a template has opened is no part of the answer', async () => {
-  answerWith(delta({ content: 'The tide rises.</thi' }) + delta({ content: 'nk>\n\nAt six.' }) + stop);
+  answerWith(
+    upstream,
+    delta({ content: 'The tide rises.</thi' }) + delta({ content: 'nk>\n\nAt six.' }) + stop,
+  );
   const events = await ask('thinker');
   expect([thoughtsIn(events), spelled(events)]).toEqual(['The tide rises.', 'At six.']);
 });
@@ -172,7 +168,7 @@ for (const [what, fields, citation] of [
 ] as const)
   test(`${what} beside an answer are its sources`, async () => {
     const part = (content: string): string => data({ choices: [{ delta: { content } }], ...fields });
-    answerWith(part('At six ') + part('[1].') + stop);
+    answerWith(upstream, part('At six ') + part('[1].') + stop);
     const events = await ask('plain');
     expect(messageIn(events).content).toHaveLength(1);
     const item = { response_type: 'conversational_search', text: 'At six [1].', citations: [citation] };
@@ -182,6 +178,7 @@ for (const [what, fields, citation] of [
 test('an annotation of an answer is a source of a passage', async () => {
   const url_citation = { url: source, title: 'Tide table', content: 'HW', start_index: 0, end_index: 6 };
   answerWith(
+    upstream,
     delta({ content: 'At six.' }) + delta({ annotations: [{ type: 'url_citation', url_citation }] }) + stop,
   );
   expect(itemIn(await ask('plain'))).toMatchObject({
@@ -207,7 +204,7 @@ for (const [what, stream] of [
   ],
 ] as const)
   test(`an answer ${what} is read`, async () => {
-    answerWith(stream);
+    answerWith(upstream, stream);
     const events = await ask('plain');
     expect([spelled(events), failure(events)]).toEqual(['Ahoy.', undefined]);
     expect(upstream.requests).toHaveLength(1);
@@ -227,13 +224,14 @@ for (const [what, stream, reason] of [
   ['is the status of another server', data({ error: { code: 429, message: 'x' } }), 'busy'],
 ] as const)
   test(`an answer that ${what} fails`, async () => {
-    answerWith(stream);
+    answerWith(upstream, stream);
     expect(failure(await ask('plain'))).toMatchObject({ reason: `upstream_${reason}` });
   });
 
 test('reasoning is shown once, whichever fields have it', async () => {
   const reasoning_details = [{ type: 'reasoning.summary', summary: 'Hm.' }];
   answerWith(
+    upstream,
     delta({ reasoning_details }) +
       delta({ reasoning: 'Oh.', reasoning_content: 'Oh.', reasoning_details }) +
       delta({ content: 'Ahoy.' }) +
@@ -268,7 +266,7 @@ for (const [how, calls] of [
   ],
 ] as const)
   test(`whole tool calls with ${how} are separated`, async () => {
-    answerWith(delta({ content: null, tool_calls: calls }) + stop);
+    answerWith(upstream, delta({ content: null, tool_calls: calls }) + stop);
     expect(callsIn(await ask('plain'))).toMatchObject([
       { name: 'tides', args: { a: 1 } },
       { name: 'berths', args: {} },

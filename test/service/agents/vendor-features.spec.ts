@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { ContentItem, RunEvent } from '../../../src/protocol/index.ts';
 import { collect, say, spelled, startService, type RunningService } from '../running-service.ts';
-import { startFakeUpstream, type FakeUpstream } from './upstreams/fake-upstream.ts';
+import { answerWith, startFakeUpstream, type FakeUpstream } from './upstreams/fake-upstream.ts';
 import { callsIn, kinds, resultsIn, thoughtsIn } from './upstreams/run-events.ts';
 import { block, named, wires, type Wire } from './upstreams/wires.ts';
 
@@ -48,16 +48,10 @@ function wireOf(kind: string): Wire {
   return wire;
 }
 
-/** Answers the requests of a kind one after the other. */
-function answerWith(kind: string, ...answers: readonly string[]): readonly { readonly body: Fields }[] {
+function upstreamOf(kind: string): FakeUpstream {
   const upstream = upstreams.get(kind);
   if (!upstream) throw new Error('not started');
-  upstream.requests.length = 0;
-  upstream.answer = async (_request, reply) => {
-    await reply.raw(answers[upstream.requests.length - 1] ?? '');
-    reply.close();
-  };
-  return upstream.requests;
+  return upstream;
 }
 
 const ask = (agent: string): Promise<RunEvent[]> =>
@@ -95,7 +89,7 @@ test.describe('anthropic', () => {
 
   test('its own search is a step, and what it cites is a source of a passage', async () => {
     const said = block(2, { type: 'text', text: '' }, [{ type: 'text_delta', text: 'I looked. ' }]);
-    answerWith('anthropic', wire.start() + search + said + cited(3) + wire.end());
+    answerWith(upstreamOf('anthropic'), wire.start() + search + said + cited(3) + wire.end());
     const events = await ask('anthropic-tools');
     expect(callsIn(events)).toMatchObject([{ id: 'st1', name: 'web_search', args: { query: 'tides' } }]);
     expect(resultsIn(events)).toEqual([{ id: 'st1', content: `Tide table ${source}` }]);
@@ -111,7 +105,7 @@ test.describe('anthropic', () => {
     const broken =
       block(0, { type: 'server_tool_use', id: 'st1', name: 'web_search', input: {} }, []) +
       block(1, { type: 'web_search_tool_result', tool_use_id: 'st1', content: failed }, []);
-    answerWith('anthropic', wire.start() + broken + wire.text('I do not know.') + wire.end());
+    answerWith(upstreamOf('anthropic'), wire.start() + broken + wire.text('I do not know.') + wire.end());
     const events = await ask('anthropic');
     expect(kinds(events)).toContain('run.step.failed');
     expect(spelled(events)).toBe('I do not know.');
@@ -123,7 +117,7 @@ test.describe('anthropic', () => {
       named({ type: 'message_delta', ...{ delta: { stop_reason: 'pause_turn' } } }) +
       named({ type: 'message_stop' });
     const requests = answerWith(
-      'anthropic',
+      upstreamOf('anthropic'),
       wire.start() + search + pause,
       wire.start() + wire.text('At six.') + wire.end(),
     );
@@ -140,7 +134,7 @@ test.describe('anthropic', () => {
   test('thinking goes back, signed and before the calls, when a tool has answered', async () => {
     const calls = wire.calls([{ id: 'toolu_1', name: 'find_berth', args: { length: 9 } }]);
     const requests = answerWith(
-      'anthropic',
+      upstreamOf('anthropic'),
       wire.start() + wire.thought('Which are long enough?') + calls + wire.end(true),
       wire.start() + wire.text('A4.') + wire.end(),
     );
@@ -176,7 +170,7 @@ test.describe('responses', () => {
       end_index: 21,
     };
     answerWith(
-      'responses',
+      upstreamOf('responses'),
       wire.start() +
         named({ type: 'response.output_item.added', ...{ output_index: 0, item: search } }) +
         done(search) +
@@ -200,7 +194,7 @@ test.describe('responses', () => {
   test('sealed reasoning goes back before the calls, when a tool has answered', async () => {
     const reasoning = { type: 'reasoning', id: 'rs1', summary: [], encrypted_content: 'sealed' };
     const requests = answerWith(
-      'responses',
+      upstreamOf('responses'),
       wire.start() +
         wire.thought('Which are long enough?') +
         done(reasoning) +

@@ -15,6 +15,9 @@ import { clientError } from '../../session/fake-client.ts';
 import { begin, delta, finish, Harness } from '../../session/harness.ts';
 import { settle } from '../../session/manual-clock.ts';
 
+/** Strings that are their keys. */
+const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
+
 const textOf = (announcement: Announcement): string =>
   typeof announcement === 'string' ? announcement : announcement();
 
@@ -33,7 +36,6 @@ for (const [when, stoppedAt, heard] of [
     await settle();
     const said: string[] = [];
     const narrator = new ConversationAnnouncer(sayInto(said), 0);
-    const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
     const look = (conversation: AnnouncedState['conversation']): void =>
       narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
     look(emptyConversation);
@@ -50,7 +52,6 @@ test('each run is announced when it starts', async () => {
   const harness = new Harness();
   const said: string[] = [];
   const narrator = new ConversationAnnouncer(sayInto(said), 0);
-  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
     narrator.update({ conversation, connection: 'streaming', words, name: '', mode: 'answer', shown: true });
@@ -83,7 +84,6 @@ test('a run that completes without content is announced as such', async () => {
   await settle();
   const said: string[] = [];
   const narrator = new ConversationAnnouncer(sayInto(said), 0);
-  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
     narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
@@ -99,7 +99,6 @@ test('a retry that fails at once is announced again', async () => {
   const harness = new Harness();
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
-  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const look = (): void => {
     const { conversation } = harness.session;
     announcer.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
@@ -136,7 +135,6 @@ for (const [when, isAnnounced, heard] of [
       },
       0,
     );
-    const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
     const state = { conversation: emptyConversation, words, name: '', mode: 'answer', shown: true } as const;
     for (const connection of ['streaming', 'resuming', 'streaming'] as const) {
       announcer.update({ ...state, connection });
@@ -148,7 +146,6 @@ for (const [when, isAnnounced, heard] of [
 test('while the connection is restored, no work is announced', () => {
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
-  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const state = { words, name: '', mode: 'answer', shown: true } as const;
   const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
   const asked: Conversation = { ...emptyConversation, runs: [{ ...run, status: 'streaming' }] };
@@ -166,7 +163,6 @@ for (const [kind, hidden, isQueued, heard] of [
   test(`that a message ${kind} waits for the network is announced ${heard.length} times`, () => {
     const said: string[] = [];
     const announcer = new ConversationAnnouncer(sayInto(said), 0);
-    const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
     const state = { words, name: '', mode: 'answer', shown: true, connection: 'offline' } as const;
     const known = { id: 'p', role: 'user', status: 'sending', runKey: undefined, createdAt: 1 } as const;
     const prompt = { ...createMessage(known), hidden };
@@ -189,7 +185,6 @@ for (const [kind, hidden, isQueued, heard] of [
 test('an answer that was cut off is announced as lost only when it cannot be resumed', () => {
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
-  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const state = { words, name: '', mode: 'answer', shown: true } as const;
   const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
   const messages = [
@@ -212,7 +207,6 @@ test('an answer that was cut off is announced as lost only when it cannot be res
 test('a page that begins with an answer to resume announces that it reconnects', () => {
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
-  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const state = { conversation: emptyConversation, words, name: '', mode: 'answer', shown: true } as const;
   for (const connection of ['resuming', 'streaming'] as const) announcer.update({ ...state, connection });
   expect(said).toEqual(['status.resuming', 'announce.reconnected']);
@@ -391,7 +385,6 @@ for (const [when, frames] of [
 test('that the connection is back is announced before the failure of the run', () => {
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
-  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const state = { words, name: '', mode: 'answer', shown: true } as const;
   const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
   const conversation: Conversation = { ...emptyConversation, runs: [{ ...run, status: 'streaming' }] };
@@ -409,7 +402,6 @@ test('that the connection is back is announced before the failure of the run', (
 test('quiet visitors hear once that an answer begins, also if it begins while reconnecting', () => {
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
-  const words = Object.assign(Object.create(defaultStrings), { t: (key: string) => key });
   const state = { words, name: '', mode: 'quiet', shown: true } as const;
   const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
   const begun: Conversation = { ...emptyConversation, runs: [{ ...run, status: 'submitted' }] };

@@ -57,10 +57,10 @@ test('a tab knows more than another one that has not seen the end of a run', asy
   const { partial, whole } = await readTwice();
   const sent = (conversation: Conversation): ConversationPatch =>
     diffConversations(undefined, conversation, leading)!;
-  expect(hasMoreThan(sent(partial), whole)).toBe(true);
-  expect(hasMoreThan(sent(whole), whole)).toBe(false);
-  expect(hasMoreThan(sent(whole), partial)).toBe(false);
-  expect(hasMoreThan(sent({ ...whole, messages: [] }), whole)).toBe(true);
+  expect(hasMoreThan(whole, sent(partial))).toBe(true);
+  expect(hasMoreThan(whole, sent(whole))).toBe(false);
+  expect(hasMoreThan(partial, sent(whole))).toBe(false);
+  expect(hasMoreThan(whole, sent({ ...whole, messages: [] }))).toBe(true);
 });
 
 test('the end of a run replaces half of it', async () => {

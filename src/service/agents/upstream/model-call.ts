@@ -50,7 +50,10 @@ export class ModelCall {
   readonly #fields: readonly string[];
   #errorType: string | undefined;
 
-  /** @param request.provider whose API it is @param request.body of the request */
+  /**
+   * @param request.provider whose API it is
+   * @param request.body what is sent
+   */
   constructor(
     run: AgentRun,
     {

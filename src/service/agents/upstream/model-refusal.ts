@@ -40,7 +40,10 @@ export function modelFetch(limit: number): typeof fetch {
 /** Fields without which there is no request. */
 const required: ReadonlySet<string> = new Set(['model', 'messages', 'input', 'stream', 'tools']);
 
-/** Converts an error of a library. Other errors are returned unchanged. @param fields names of the request's fields */
+/**
+ * Converts an error of a library. Other errors are returned unchanged.
+ * @param fields names of the request's fields
+ */
 export function fromSdkError(error: unknown, sdk: SdkErrors, fields: readonly string[]): unknown {
   if (error instanceof sdk.APIUserAbortError) return error;
   if (error instanceof sdk.APIConnectionTimeoutError)
@@ -97,7 +100,7 @@ export function reportedError(body: unknown): UpstreamError {
 function errorCode(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   const error = isObject(body['error']) ? body['error'] : body;
-  const words = [error['code'], error['type'], error['status'], error['code']];
+  const words = [error['code'], error['type'], error['status']];
   const isWord = (value: unknown): boolean => typeof value === 'string' && /^[a-z][\w.-]{1,63}$/i.test(value);
   const word = words.find(isWord) ?? words.find((value) => typeof value === 'number');
   return word === undefined ? undefined : String(word);

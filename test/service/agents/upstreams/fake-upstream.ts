@@ -93,3 +93,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const text of request.setEncoding('utf8')) body += String(text);
   return body;
 }
+
+/** Answers the requests one after the other. Returns them as they come. */
+export function answerWith(upstream: FakeUpstream, ...answers: readonly string[]): readonly SeenRequest[] {
+  upstream.requests.length = 0;
+  upstream.answer = async (_request, reply) => {
+    await reply.raw(answers[upstream.requests.length - 1] ?? '');
+    reply.close();
+  };
+  return upstream.requests;
+}
