@@ -4,7 +4,7 @@ import type {
   MessageCreateParamsStreaming,
   Tool,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { CallRecord, RequestedCall, ToolDefinition } from '../tools/tool-call.ts';
+import type { RequestedCall } from '../tools/tool-call.ts';
 import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
@@ -16,6 +16,7 @@ import type { ModelSettings } from './model-settings.ts';
 import { mapParameters, type ParameterNames } from './model-parameters.ts';
 import { reportAnswer, reportIgnored } from './model-report.ts';
 import { mergeBody, ModelCall, sdkOptions } from './upstream/model-call.ts';
+import { offerTools, type OfferedTool } from './upstream/offer-tools.ts';
 import { readSseObjects } from './upstream/sse-data.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 
@@ -52,10 +53,8 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
       const thoughts: (readonly ContentBlockParam[])[] = [];
       let llm: Record<string, unknown> = {};
 
-      const ask = async function* ({
-        tools,
-        calls,
-      }: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
+      const ask = async function* (step: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
+        const { tools, calls } = step;
         const hasTools = tools.length > 0 || calls.length > 0;
         const input = buildMessages(run, settings.systemPrompt, calls, thoughts);
         text.breakParagraph();
@@ -72,7 +71,7 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
             },
             settings.extraBody,
           );
-          addTools(request, tools, calls);
+          offerTools(request, step, { toTool, none: { type: 'none' }, extraBody: settings.extraBody });
           // The reasoning before a decision was not kept, and the API would reject the calls without it.
           if (run.calls.resumed.length > 0 && request.thinking) request.thinking = { type: 'disabled' };
           const answer = new AnthropicAnswer(text, { showDetails });
@@ -109,23 +108,6 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
   };
 }
 
-/** Adds tools to those of the operator, which the vendor executes. */
-function addTools(
-  request: MessageCreateParamsStreaming,
-  tools: readonly ToolDefinition[],
-  calls: readonly CallRecord[],
-): void {
-  // The API wants every request that contains calls to define tools, even if none may be called any more.
-  const mayCall = tools.length > 0;
-  const former = [...new Set(calls.map(({ name }) => name))].map((name): Tool => ({
-    name,
-    input_schema: { type: 'object' },
-  }));
-  const added = mayCall ? tools.map(toTool) : former;
-  if (added.length > 0) request.tools = [...(request.tools ?? []), ...added];
-  if (!mayCall && former.length > 0) request.tool_choice = { type: 'none' };
-}
-
-function toTool({ name, description, inputSchema }: ToolDefinition): Tool {
+function toTool({ name, description, inputSchema }: OfferedTool): Tool {
   return { name, description, input_schema: { ...inputSchema, type: 'object' } };
 }

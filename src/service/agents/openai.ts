@@ -4,7 +4,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
-import type { RequestedCall, ToolDefinition } from '../tools/tool-call.ts';
+import type { RequestedCall } from '../tools/tool-call.ts';
 import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
@@ -19,6 +19,7 @@ import { closesThinking, ThinkingTags } from './thinking-tags.ts';
 import { ToolCalls } from './openai-tool-calls.ts';
 import { ReasoningFields, withVendorFields } from './openai-vendor-fields.ts';
 import { mergeBody, ModelCall, sdkOptions } from './upstream/model-call.ts';
+import { offerTools, type OfferedTool } from './upstream/offer-tools.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 
@@ -43,10 +44,8 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
       reportIgnored(run, 'openai', parameters);
       const text = new CitedText();
       let llm: Record<string, unknown> = {};
-      const ask = async function* ({
-        tools,
-        calls,
-      }: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
+      const ask = async function* (step: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
+        const { tools, calls } = step;
         const hasTools = tools.length > 0 || calls.length > 0;
         const request = mergeBody<ChatCompletionCreateParamsStreaming>(
           {
@@ -55,11 +54,11 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
             stream: true,
             stream_options: { include_usage: true },
             user: hashedUser(run),
-            ...(tools.length > 0 ? { tools: tools.map(toChatTool) } : {}),
             ...parameters.body,
           },
           settings.extraBody,
         );
+        offerTools(request, step, { toTool: toChatTool, none: 'none', extraBody: settings.extraBody });
         text.breakParagraph();
         const answer = new UpstreamAnswer(run, text, settings);
         const call = new ModelCall(run, { provider: 'openai', model: request.model, url, body: request });
@@ -84,7 +83,7 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
   };
 }
 
-function toChatTool({ name, description, inputSchema }: ToolDefinition): ChatCompletionTool {
+function toChatTool({ name, description, inputSchema }: OfferedTool): ChatCompletionTool {
   return { type: 'function', function: { name, description, parameters: inputSchema } };
 }
 

@@ -4,7 +4,7 @@ import type {
   ResponseCreateParamsStreaming,
   ResponseInputItem,
 } from 'openai/resources/responses/responses';
-import type { RequestedCall, ToolDefinition } from '../tools/tool-call.ts';
+import type { RequestedCall } from '../tools/tool-call.ts';
 import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
@@ -16,6 +16,7 @@ import type { ModelSettings } from './model-settings.ts';
 import { ResponsesAnswer } from './responses-answer.ts';
 import { buildInput } from './responses-input.ts';
 import { mergeBody, ModelCall, sdkOptions } from './upstream/model-call.ts';
+import { offerTools, type OfferedTool } from './upstream/offer-tools.ts';
 import { readSseObjects } from './upstream/sse-data.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 
@@ -42,10 +43,8 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
       const reasoning: (readonly ResponseInputItem[])[] = [];
       let llm: Record<string, unknown> = {};
 
-      const ask = async function* ({
-        tools,
-        calls,
-      }: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
+      const ask = async function* (step: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
+        const { tools, calls } = step;
         const hasTools = tools.length > 0 || calls.length > 0;
         const { instructions, input } = buildInput(run, settings.systemPrompt, calls, reasoning);
         text.breakParagraph();
@@ -61,8 +60,7 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
           },
           settings.extraBody,
         );
-        // the operator's tools are those that the vendor executes
-        if (tools.length > 0) request.tools = [...(request.tools ?? []), ...tools.map(toTool)];
+        offerTools(request, step, { toTool, none: 'none', extraBody: settings.extraBody });
         const answer = new ResponsesAnswer(text, { showDetails });
         const call = new ModelCall(run, {
           provider: 'openai',
@@ -92,6 +90,6 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
   };
 }
 
-function toTool({ name, description, inputSchema }: ToolDefinition): FunctionTool {
+function toTool({ name, description, inputSchema }: OfferedTool): FunctionTool {
   return { type: 'function', name, description, parameters: { ...inputSchema }, strict: false };
 }

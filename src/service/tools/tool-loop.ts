@@ -43,6 +43,8 @@ export interface LoopRun {
 export interface ModelStep {
   /** The tools it may call; none after the last step. */
   readonly tools: readonly ToolDefinition[];
+  /** The agent's tools, also after the last step: a request that contains calls has to define tools for some services. */
+  readonly offered: readonly ToolDefinition[];
   /** All calls so far with their outcomes, oldest first. See `resultForModel`. */
   readonly calls: readonly CallRecord[];
 }
@@ -82,11 +84,14 @@ export async function* runToolLoop<Event>(
   /** What the model said before each round of this run. */
   const said = new Map<number, string>();
   for (let step = 0; ; step += 1) {
-    const tools = step < maxSteps ? await toolset.list(ofPage) : [];
+    const offered = await toolset.list(ofPage);
+    const tools = step < maxSteps ? offered : [];
+    if (tools.length < offered.length)
+      run.report(`max_steps (${maxSteps}) was reached: the model has to answer without more calls`);
     const calls = run.calls.records.map((record) =>
       record.runId === run.runId ? { ...record, said: said.get(record.round) } : record,
     );
-    const answer = ask({ tools, calls });
+    const answer = ask({ tools, offered, calls });
     let text = '';
     let next = await answer.next();
     for (let breaks = hasSpoken; !next.done; next = await answer.next()) {

@@ -60,9 +60,9 @@ test('two tools at once, and the next turn is valid', async () => {
   expect(await nextTurn(events)).toBeUndefined();
 });
 
-test('tool after tool up to max_steps, then without tools', async () => {
-  mock.on({ predicate: ({ tools }) => tools !== undefined }, { toolCalls: [find] });
-  mock.on({ predicate: ({ tools }) => tools === undefined }, { content: 'Enough.' });
+test('tool after tool up to max_steps, then none', async () => {
+  mock.on({ predicate: (request) => request.tool_choice !== 'none' }, { toolCalls: [find] });
+  mock.on({ predicate: (request) => request.tool_choice === 'none' }, { content: 'Enough.' });
   const events = await ask();
   expect(spelled(events)).toBe('Enough.');
   expect(requests()).toHaveLength(4);

@@ -184,12 +184,13 @@ test('an unknown tool, broken arguments and a failing tool are told to the model
   expect(details(events).filter((detail) => detail['is_error'] === true)).toHaveLength(4);
 });
 
-test('after max_steps the model is asked once more, without tools', async () => {
+test('after max_steps the model is asked once more, and may call none of its tools', async () => {
   upstream.answer = (request, send) => {
-    if (request.body['tools']) answerCalls(send, [['find_berth', { length: 9 }]]);
-    else answerText(send, 'Enough.');
+    if (request.body['tool_choice'] === 'none') answerText(send, 'Enough.');
+    else answerCalls(send, [['find_berth', { length: 9 }]]);
   };
   const events = await ask('clerk');
+  expect(upstream.requests[3]?.body['tools']).toEqual(upstream.requests[0]?.body['tools']);
   expect(upstream.requests).toHaveLength(4);
   expect(executed()).toHaveLength(3);
   expect(spelled(events)).toBe('Enough.');
