@@ -12,9 +12,7 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
   const defaults = { baseUrl: new URL('/', script.src || document.baseURI).href, ...settings };
   AgentChat.scriptConfig = { ...defaults, ...AgentChat.scriptConfig };
   const addElement = (): void => {
-    const existing = [...document.querySelectorAll('agent-chat')].filter(
-      (other) => other instanceof AgentChat,
-    );
+    const existing = [...AgentChat.connected];
     for (const other of existing) other.adoptScriptConfig();
     const agentId = String(settings.agentId ?? '');
     if (existing.some(({ fromScript, config }) => !fromScript || config.agentId === agentId)) return;

@@ -43,6 +43,21 @@ test('the chat of a script tag leaves with its container, reports it, and return
   }
 });
 
+test('a chat in a shadow root that is there before the script uses the script’s service', async ({
+  page,
+}) => {
+  const { chat } = await visit(
+    page,
+    `<shop-help></shop-help>
+     <script>
+       const root = document.querySelector('shop-help').attachShadow({ mode: 'open' });
+       root.append(document.createElement('agent-chat'));
+     </script>
+     <script async src="${server.otherOrigin}/agent-chat.js"></script>`,
+  );
+  await expect.poll(() => chat.evaluate((host) => host.config?.baseUrl)).toBe(`${server.otherOrigin}/`);
+});
+
 test('the chat of a script tag moves into the next page’s container when the body is swapped', async ({
   page,
 }) => {

@@ -40,6 +40,8 @@ import { readPanelState } from '../persistence/storage-key.ts';
  */
 export class AgentChat extends ConfiguredElement implements ChatHost {
   static override styles = [agentChatStyles, shellStyles];
+  /** The elements on the page, also in shadow roots. */
+  static readonly connected = new Set<AgentChat>();
 
   /** Settings of the script tag that created this element, if one did. */
   fromScript: RawConfig | undefined;
@@ -219,13 +221,13 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
    * @internal
    */
   adoptScriptConfig(): void {
-    if (!this.isConnected) return;
     this.readSettings();
     this.#restore();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    AgentChat.connected.add(this);
     if (this.hasUpdated) this.requestUpdate(); // shows the layer again: detaching removed it from the top layer
     this.#runtime?.hostConnected();
     this.#restore();
@@ -235,6 +237,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    AgentChat.connected.delete(this);
     this.#container?.hostDisconnected();
     this.#runtime?.hostDisconnected();
   }
