@@ -1,7 +1,6 @@
 /** Code units of the characters that framings consist of. */
 export const tab = 0x09;
 export const lineFeed = 0x0a;
-export const carriageReturn = 0x0d;
 export const recordSeparator = 0x1e;
 export const space = 0x20;
 export const quote = 0x22;

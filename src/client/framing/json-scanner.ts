@@ -1,6 +1,5 @@
 import {
   backslash,
-  carriageReturn,
   closeBrace,
   closeBracket,
   colon,
@@ -75,7 +74,7 @@ export class JsonScanner {
     let index = start;
     if (this.#escaped && index < text.length) {
       this.#escaped = false;
-      if (isLineEnd(text.charCodeAt(index))) return this.#fault(index);
+      if (text.charCodeAt(index) === lineFeed) return this.#fault(index);
       index += 1;
     }
     while (index < text.length) {
@@ -89,7 +88,8 @@ export class JsonScanner {
         this.#escaped = true;
         return index + 1;
       }
-      if (isLineEnd(code)) return this.#fault(index);
+      // a line end inside a string means that the record was truncated
+      if (code === lineFeed) return this.#fault(index);
       index += 1;
     }
     return index;
@@ -99,9 +99,4 @@ export class JsonScanner {
     this.status = 'fault';
     return index;
   }
-}
-
-/** JSON strings cannot contain unescaped line breaks; one inside a string means that the record was truncated. */
-function isLineEnd(code: number): boolean {
-  return code === lineFeed || code === carriageReturn;
 }

@@ -1,5 +1,4 @@
 import {
-  carriageReturn,
   closeBracket,
   comma,
   lineFeed,
@@ -12,8 +11,7 @@ import {
 import { JsonScanner } from './json-scanner.ts';
 import { parseJson } from '../../protocol/json.ts';
 import { parseSseField, SseEventBuilder } from './sse-event-builder.ts';
-import type { RecordFault, RecordSink, StreamRecord } from './stream-record.ts';
-import { TextCursor } from './text-cursor.ts';
+import { isFault, type RecordFault, type StreamRecord } from './stream-record.ts';
 import { exceedsBytes, Utf8Decoder } from './utf8-decoder.ts';
 
 /**
@@ -21,13 +19,6 @@ import { exceedsBytes, Utf8Decoder } from './utf8-decoder.ts';
  * @assumed an event with exactly 8 MiB is still accepted
  */
 const defaultRecordLimit = 8 * 1024 * 1024 + 4096;
-
-export interface RecordDecoderOptions {
-  /** Maximum size of a record, in bytes. Default 8 MiB and 4 KiB; larger ones are reported and skipped. */
-  readonly recordLimit?: number;
-  /** Called for each record that was skipped, with the text of its beginning. */
-  readonly onFault?: (fault: RecordFault, text: string) => void;
-}
 
 /**
  * What the decoder is reading. `start`: before a record. `line`: a line that is not a JSON object. `json`: an object or
@@ -45,19 +36,18 @@ export class RecordDecoder {
   readonly #input = new Utf8Decoder();
   readonly #scanner = new JsonScanner();
   readonly #limit: number;
-  readonly #onFault: (fault: RecordFault, text: string) => void;
   readonly #event: SseEventBuilder;
   #records: StreamRecord[] = [];
   #mode: Mode = 'start';
-  readonly #cursor = new TextCursor();
+  /** The text of the current read, and the position in it. */
+  #text = '';
+  #position = 0;
   /** End of the last line that was parsed as JSON without success. */
   #triedUntil = -1;
   /** Earlier text of the open record or line. */
-  #pieces: string[] = [];
-  #storedLength = 0;
+  #stored = '';
   /** Whether the current record is over the limit, so that its text is discarded. */
   #discarding = false;
-  #skipLineFeed = false;
   #inArray = false;
   #sawField = false;
   #sawRecord = false;
@@ -65,14 +55,10 @@ export class RecordDecoder {
   #faulty = false;
   #ended = false;
 
-  constructor(options: RecordDecoderOptions = {}) {
-    this.#limit = options.recordLimit ?? defaultRecordLimit;
-    this.#onFault = options.onFault ?? ((): void => undefined);
-    const sink: RecordSink = {
-      record: (record) => this.#emit(record),
-      fault: (fault, text) => this.#fault(fault, text),
-    };
-    this.#event = new SseEventBuilder(sink, this.#limit);
+  /** @param limit maximum size of a record, in bytes. Default 8 MiB and 4 KiB; larger ones are skipped */
+  constructor(limit = defaultRecordLimit) {
+    this.#limit = limit;
+    this.#event = new SseEventBuilder((record) => this.#emit(record), limit);
   }
 
   /** Decodes the next bytes and returns the records they complete. */
@@ -100,13 +86,14 @@ export class RecordDecoder {
 
   #read(text: string): StreamRecord[] {
     this.#setText(text);
-    while (this.#cursor.position < this.#cursor.text.length && !this.#ended) this.#step();
-    this.#cursor.set('');
+    while (this.#position < this.#text.length && !this.#ended) this.#step();
+    this.#text = '';
     return this.#takeRecords();
   }
 
   #setText(text: string): void {
-    this.#cursor.set(text);
+    this.#text = text;
+    this.#position = 0;
     this.#triedUntil = -1;
   }
 
@@ -128,22 +115,19 @@ export class RecordDecoder {
   }
 
   #start(): void {
-    const code = this.#cursor.code();
-    const skip = this.#skipLineFeed && code === lineFeed;
-    this.#skipLineFeed = false;
-    if (code === lineFeed || code === carriageReturn) {
-      this.#cursor.position += 1;
-      this.#skipLineFeed = code === carriageReturn;
-      if (!skip) this.#event.blank();
+    const code = this.#code;
+    if (code === lineFeed) {
+      this.#position += 1;
+      this.#event.blank();
     } else if (code === space || code === tab || code === recordSeparator) {
-      this.#cursor.position += 1;
+      this.#position += 1;
     } else if (code === openBrace || (code === openBracket && this.#inArray)) {
       this.#startJson();
     } else if (code === openBracket) {
-      this.#cursor.position += 1;
+      this.#position += 1;
       this.#mode = 'array';
     } else if (this.#inArray && (code === comma || code === closeBracket)) {
-      this.#cursor.position += 1;
+      this.#position += 1;
       this.#inArray = code === comma;
     } else {
       this.#mode = 'line';
@@ -152,9 +136,9 @@ export class RecordDecoder {
 
   #startJson(): void {
     this.#event.blank();
-    if (!this.#inArray && this.#cursor.position > this.#triedUntil) {
-      const end = this.#cursor.lineFeed();
-      if (end < this.#cursor.text.length && this.#tryLine(end)) return;
+    if (!this.#inArray && this.#position > this.#triedUntil) {
+      const end = this.#lineEnd();
+      if (end < this.#text.length && this.#tryLine(end)) return;
       this.#triedUntil = end;
     }
     this.#scanner.reset();
@@ -163,18 +147,18 @@ export class RecordDecoder {
 
   /** Parses the rest of the line as one record: the most common case. */
   #tryLine(end: number): boolean {
-    const line = this.#cursor.text.slice(this.#cursor.position, end);
+    const line = this.#text.slice(this.#position, end);
     const parsed = exceedsBytes(line, this.#limit) ? undefined : parseJson(line);
     if (parsed?.ok !== true) return false;
-    this.#cursor.position = end;
+    this.#position = end;
     this.#value(parsed.value, line.length);
     return true;
   }
 
   #openArray(): void {
-    const code = this.#cursor.code();
-    if (code === space || code === tab || code === lineFeed || code === carriageReturn) {
-      this.#cursor.position += 1;
+    const code = this.#code;
+    if (code === space || code === tab || code === lineFeed) {
+      this.#position += 1;
       return;
     }
     if (code === openBrace) {
@@ -186,21 +170,20 @@ export class RecordDecoder {
     this.#event.blank();
     this.#scanner.reset();
     this.#scanner.scan('[', 0);
-    this.#pieces.push('[');
-    this.#storedLength = 1;
+    this.#stored = '[';
     this.#mode = 'json';
   }
 
   #readJson(): void {
-    const from = this.#cursor.position;
-    const end = this.#scanner.scan(this.#cursor.text, from);
+    const from = this.#position;
+    const end = this.#scanner.scan(this.#text, from);
     if (this.#scanner.status === 'fault') {
       this.#resynchronize(from, end);
       return;
     }
-    this.#cursor.position = end;
+    this.#position = end;
     if (this.#scanner.status === 'open') {
-      this.#store(this.#cursor.text.slice(from));
+      this.#store(this.#text.slice(from));
       return;
     }
     this.#mode = 'start';
@@ -208,7 +191,7 @@ export class RecordDecoder {
       this.#discarding = false;
       return;
     }
-    const text = this.#takeStored(this.#cursor.text.slice(from, end));
+    const text = this.#takeStored(this.#text.slice(from, end));
     const parsed = exceedsBytes(text, this.#limit) ? undefined : parseJson(text);
     if (parsed === undefined) {
       this.#fault('oversized-record', text);
@@ -228,30 +211,30 @@ export class RecordDecoder {
    */
   #resynchronize(from: number, fault: number): void {
     const discarded = this.#discarding;
-    const text = this.#takeStored(this.#cursor.text.slice(from, fault));
+    const text = this.#takeStored(this.#text.slice(from, fault));
     this.#discarding = false;
     if (discarded || text.length > this.#limit) {
       if (!discarded) this.#fault('oversized-record', text);
-      this.#cursor.position = fault;
+      this.#position = fault;
       this.#mode = 'skip';
       return;
     }
-    const lastBreak = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+    const lastBreak = text.lastIndexOf('\n');
     this.#reportInvalid('malformed-record', lastBreak < 0 ? text : text.slice(0, lastBreak));
     if (lastBreak < 0) {
-      this.#cursor.position = fault;
+      this.#position = fault;
       this.#mode = 'skip';
       return;
     }
     this.#mode = 'start';
     const restart = fault - (text.length - lastBreak - 1);
-    if (restart >= 0) this.#cursor.position = restart;
-    else this.#setText(text.slice(lastBreak + 1) + this.#cursor.text.slice(fault));
+    if (restart >= 0) this.#position = restart;
+    else this.#setText(text.slice(lastBreak + 1) + this.#text.slice(fault));
   }
 
   /** Reports a record that cannot become JSON. Emits those of its later lines that are complete records. */
   #reportInvalid(fault: RecordFault, text: string): void {
-    const [first = '', ...later] = text.split(/[\r\n]+/);
+    const [first = '', ...later] = text.split(/\n+/);
     const whole = later.flatMap((line) => {
       const candidate = this.#inArray ? line.replace(/,\s*$/, '') : line;
       const parsed = /^\s*\{/.test(candidate) ? parseJson(candidate) : undefined;
@@ -263,16 +246,15 @@ export class RecordDecoder {
   }
 
   #readLine(): void {
-    const from = this.#cursor.position;
-    const end = this.#cursor.lineEnd();
-    if (end >= this.#cursor.text.length) {
-      this.#cursor.position = end;
-      this.#store(this.#cursor.text.slice(from));
+    const from = this.#position;
+    const end = this.#lineEnd();
+    if (end >= this.#text.length) {
+      this.#position = end;
+      this.#store(this.#text.slice(from));
       return;
     }
-    const line = this.#takeStored(this.#cursor.text.slice(from, end));
-    this.#cursor.position = end + 1;
-    this.#skipLineFeed = this.#cursor.text.charCodeAt(end) === carriageReturn;
+    const line = this.#takeStored(this.#text.slice(from, end));
+    this.#position = end + 1;
     this.#mode = 'start';
     this.#line(line);
   }
@@ -302,18 +284,17 @@ export class RecordDecoder {
   }
 
   #skipLine(): void {
-    const end = this.#cursor.lineEnd();
-    this.#cursor.position = Math.min(end + 1, this.#cursor.text.length);
-    if (end >= this.#cursor.text.length) return;
-    this.#skipLineFeed = this.#cursor.text.charCodeAt(end) === carriageReturn;
+    const end = this.#lineEnd();
+    this.#position = Math.min(end + 1, this.#text.length);
+    if (end >= this.#text.length) return;
     this.#mode = 'start';
   }
 
   #skipTail(): void {
-    for (; this.#cursor.position < this.#cursor.text.length; this.#cursor.position += 1) {
-      const code = this.#cursor.code();
+    for (; this.#position < this.#text.length; this.#position += 1) {
+      const code = this.#code;
       const inList = this.#inArray && (code === comma || code === closeBracket);
-      if (code === lineFeed || code === carriageReturn || code === openBrace || inList) {
+      if (code === lineFeed || code === openBrace || inList) {
         this.#mode = 'start';
         return;
       }
@@ -323,9 +304,8 @@ export class RecordDecoder {
   /** Stores the text of an incomplete record or line for the next read, up to the limit. */
   #store(text: string): void {
     if (this.#discarding) return;
-    this.#pieces.push(text);
-    this.#storedLength += text.length;
-    if (this.#storedLength <= this.#limit) return;
+    this.#stored += text;
+    if (this.#stored.length <= this.#limit) return;
     this.#fault('oversized-record', this.#takeStored(''));
     if (this.#mode === 'json') {
       this.#discarding = true;
@@ -337,11 +317,8 @@ export class RecordDecoder {
 
   /** Returns the stored text of earlier reads followed by `rest`, and clears the store. */
   #takeStored(rest: string): string {
-    if (this.#pieces.length === 0) return rest;
-    this.#pieces.push(rest);
-    const text = this.#pieces.join('');
-    this.#pieces = [];
-    this.#storedLength = 0;
+    const text = this.#stored + rest;
+    this.#stored = '';
     return text;
   }
 
@@ -351,16 +328,25 @@ export class RecordDecoder {
 
   #emit(record: StreamRecord): void {
     if (this.#ended) return;
-    this.#sawRecord = true;
-    this.#faulty = false;
+    this.#faulty = isFault(record);
+    this.#sawRecord ||= !this.#faulty;
     this.#ended = record.kind === 'end' || record.kind === 'html';
     this.#records.push(record);
   }
 
-  #fault(fault: RecordFault, text: string): void {
-    this.#faulty = true;
-    this.#onFault(fault, text);
-    if (fault === 'oversized-record' && !this.#ended) this.#records.push({ kind: 'oversized', text });
+  #fault(kind: RecordFault, text: string): void {
+    this.#emit({ kind, text });
+  }
+
+  /** The code unit at the position. */
+  get #code(): number {
+    return this.#text.charCodeAt(this.#position);
+  }
+
+  /** Index of the next LF; the text's length when there is none. */
+  #lineEnd(): number {
+    const end = this.#text.indexOf('\n', this.#position);
+    return end < 0 ? this.#text.length : end;
   }
 
   #takeRecords(): StreamRecord[] {

@@ -69,10 +69,7 @@ export class RunStreamDecoder {
     this.#resumed = options.resumed;
     this.#hasNoBody = 'body' in options && !options.body;
     this.#isAccepted = options.isAccepted === true;
-    this.#records = new RecordDecoder({
-      ...(options.recordLimit !== undefined && { recordLimit: options.recordLimit }),
-      onFault: (fault, text) => this.#report(fault, text),
-    });
+    this.#records = new RecordDecoder(options.recordLimit);
   }
 
   /** Whether the stream has ended: with its `[DONE]` mark, or by a call of `end`. */
@@ -133,12 +130,13 @@ export class RunStreamDecoder {
         if (!this.#sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
         continue;
       }
-      if (record.kind === 'oversized') {
-        if (startsLikeMessage(record.text)) events.push(oversizedMessage);
+      if (record.kind === 'value' || record.kind === 'text') {
+        const length = record.kind === 'value' ? record.length : record.text.length;
+        for (const event of normalizeRecord(record, this.#reportOddity)) this.#keep(event, length, events);
         continue;
       }
-      const length = record.kind === 'value' ? record.length : record.text.length;
-      for (const event of normalizeRecord(record, this.#reportOddity)) this.#keep(event, length, events);
+      this.#report(record.kind, record.text);
+      if (record.kind === 'oversized-record' && startsLikeMessage(record.text)) events.push(oversizedMessage);
     }
     return events;
   }

@@ -86,7 +86,7 @@ export class SseEventBuilder {
       return;
     }
     if (trimmed === '[DONE]') {
-      this.#sink.record({ kind: 'end' });
+      this.#sink({ kind: 'end' });
       return;
     }
     const plainBefore = this.#lines.length > 0;
@@ -121,7 +121,7 @@ export class SseEventBuilder {
       if (!parsed.ok) return this.#faultLines();
       this.#clearData();
       if (exceedsBytes(text, this.#limit)) {
-        this.#sink.fault('oversized-record', text);
+        this.#sink({ kind: 'oversized-record', text });
         return this.drop();
       }
       this.#settle(parsed.value, text.length);
@@ -147,7 +147,7 @@ export class SseEventBuilder {
     this.#lines.push(line);
     this.#length += line.length + 1;
     if (this.#length <= this.#limit) return;
-    this.#sink.fault('oversized-record', this.#lines.join('\n'));
+    this.#sink({ kind: 'oversized-record', text: this.#lines.join('\n') });
     this.drop();
   }
 
@@ -174,11 +174,11 @@ export class SseEventBuilder {
   }
 
   #value(value: unknown, length: number): void {
-    this.#sink.record({ kind: 'value', value, length, event: this.#event, id: this.#id });
+    this.#sink({ kind: 'value', value, length, event: this.#event, id: this.#id });
   }
 
   #text(text: string, event: string): void {
-    this.#sink.record({ kind: 'text', text, event, id: this.#id });
+    this.#sink({ kind: 'text', text, event, id: this.#id });
   }
 
   #finishLines(endOfStream: boolean): void {
@@ -187,20 +187,20 @@ export class SseEventBuilder {
     if (parsed?.ok === true) {
       this.#value(parsed.value, text.length);
     } else if (endOfStream && !this.#lines.some(isWholeObject)) {
-      this.#sink.fault('truncated-record', text);
+      this.#sink({ kind: 'truncated-record', text });
     } else if (this.#scanning) {
       this.#faultLines();
     } else if (this.#event !== undefined) {
       this.#text(text, this.#event);
     } else if (text.trim() !== '') {
-      this.#sink.fault('malformed-record', text);
+      this.#sink({ kind: 'malformed-record', text });
     }
   }
 
   /** Reports lines whose first one was truncated. Emits those of the others that are complete records. */
   #faultLines(): void {
     const [, ...later] = this.#lines;
-    this.#sink.fault('malformed-record', this.#lines.join('\n'));
+    this.#sink({ kind: 'malformed-record', text: this.#lines.join('\n') });
     this.#clearData();
     for (const line of later) {
       const parsed = isWholeObject(line) ? parseJson(line) : undefined;

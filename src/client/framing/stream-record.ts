@@ -18,22 +18,23 @@ export interface TextRecord {
   readonly id: string | undefined;
 }
 
+/** Why a record is skipped. Causes one diagnostic and never ends the stream. */
+export type RecordFault = 'malformed-record' | 'truncated-record' | 'oversized-record';
+
 /**
- * One delimited unit of the byte stream. `end`: the `[DONE]` mark. `html`: the body is a page, not a stream.
- * `oversized`: one that was skipped for its size, with the text of its beginning.
+ * One delimited unit of the byte stream. `end`: the `[DONE]` mark. `html`: the body is a page, not a stream. A fault: a
+ * record that is skipped, with the text of its beginning.
  */
 export type StreamRecord =
   | ValueRecord
   | TextRecord
   | { readonly kind: 'end' }
-  | { readonly kind: 'html'; readonly text: string }
-  | { readonly kind: 'oversized'; readonly text: string };
+  | { readonly kind: 'html' | RecordFault; readonly text: string };
 
-/** Errors of a record. Each causes one diagnostic and never ends the stream. */
-export type RecordFault = 'malformed-record' | 'truncated-record' | 'oversized-record';
-
-/** Receives the decoder's records and errors. */
-export interface RecordSink {
-  record(record: StreamRecord): void;
-  fault(fault: RecordFault, text: string): void;
+/** Whether a record is skipped. */
+export function isFault({ kind }: StreamRecord): boolean {
+  return kind.endsWith('-record');
 }
+
+/** Receives the decoder's records. */
+export type RecordSink = (record: StreamRecord) => void;

@@ -1,27 +1,29 @@
 const byteOrderMark = '\uFEFF';
 
 /**
- * Decodes the bytes of one stream as UTF-8. Characters may be split over reads, invalid bytes become U+FFFD, and one
- * byte order mark at the start is removed, as the event-stream standard says.
+ * Decodes the bytes of one stream as UTF-8. Characters may be split over reads, invalid bytes become U+FFFD, one byte
+ * order mark at the start is removed, and CRLF and CR become LF, as the event-stream standard says.
  */
 export class Utf8Decoder {
   // `TextDecoder` would also remove a mark that follows an empty first read
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  #atStart = true;
+  /** What the next text must not begin with: the mark, or the LF of a CRLF that two reads share. */
+  #ignored = byteOrderMark;
 
   decode(bytes: Uint8Array): string {
-    return this.#withoutMark(this.#decoder.decode(bytes, { stream: true }));
+    return this.#normalize(this.#decoder.decode(bytes, { stream: true }));
   }
 
   /** Ends the stream. An incomplete character becomes U+FFFD. */
   end(): string {
-    return this.#withoutMark(this.#decoder.decode());
+    return this.#normalize(this.#decoder.decode());
   }
 
-  #withoutMark(text: string): string {
-    if (!this.#atStart || text === '') return text;
-    this.#atStart = false;
-    return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  #normalize(text: string): string {
+    if (text === '') return text;
+    const rest = this.#ignored && text.startsWith(this.#ignored) ? text.slice(1) : text;
+    this.#ignored = text.endsWith('\r') ? '\n' : '';
+    return rest.replace(/\r\n?/g, '\n');
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { RecordDecoder } from '../../../src/client/framing/record-decoder.ts';
-import type { RecordFault, StreamRecord } from '../../../src/client/framing/stream-record.ts';
+import { isFault, type StreamRecord } from '../../../src/client/framing/stream-record.ts';
 import { corpus } from '../../tools/corpora.ts';
 import { chunkingsOf } from './chunkings.ts';
 import { expectSame } from '../../tools/expect-same.ts';
@@ -41,13 +41,12 @@ function* readsOf(one: ByteCase): Generator<{ name: string; reads: Iterable<Uint
   yield* chunkingsOf(bytes);
 }
 
-function decodeRecords(reads: Iterable<Uint8Array>): { records: StreamRecord[]; faults: RecordFault[] } {
-  const faults: RecordFault[] = [];
-  const decoder = new RecordDecoder({ onFault: (fault) => faults.push(fault) });
-  const records: StreamRecord[] = [];
-  for (const bytes of reads) records.push(...decoder.push(bytes));
-  records.push(...decoder.end());
-  return { records, faults };
+function decodeRecords(reads: Iterable<Uint8Array>): { records: StreamRecord[]; faults: StreamRecord[] } {
+  const decoder = new RecordDecoder();
+  const all: StreamRecord[] = [];
+  for (const bytes of reads) all.push(...decoder.push(bytes));
+  all.push(...decoder.end());
+  return { records: all.filter((record) => !isFault(record)), faults: all.filter(isFault) };
 }
 
 /** The object that an event carries as JSON; nothing for other data, which the run stream does not use. */
