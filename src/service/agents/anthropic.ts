@@ -80,6 +80,7 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
             model: request.model,
             url: upstream.baseURL,
             body: request,
+            timeoutMs: settings.timeoutMs,
           });
           yield* call.stream(
             {

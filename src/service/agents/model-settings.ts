@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { toolsSchema } from '../tools/tool-settings.ts';
 import { variableField } from '../setting-reader.ts';
-import { headersField, readHeaders, textField, urlField, type AgentKindContext } from './agent-kind.ts';
+import {
+  headersField,
+  readHeaders,
+  textField,
+  timeoutField,
+  urlField,
+  type AgentKindContext,
+} from './agent-kind.ts';
 
 /** Connection to a model service. */
 export interface ModelSettings {
@@ -20,7 +27,12 @@ export interface ModelSettings {
   readonly extraBody: Readonly<Record<string, unknown>>;
   /** Longest line of an answer, in bytes. */
   readonly eventLimit: number;
+  /** How long the service may be silent, in ms. */
+  readonly timeoutMs: number;
 }
+
+/** Models that think send nothing for minutes. */
+const defaultTimeoutMs = 300_000;
 
 /** The address of a model service; the library adds the endpoint to its path. */
 export const modelUrlField = urlField.check(
@@ -37,6 +49,7 @@ export const modelFields = {
   headers_env: headersField,
   system_prompt: z.optional(z.string()),
   extra_body: z.optional(z.looseObject({})),
+  timeout: timeoutField,
   tools: z.optional(toolsSchema),
 };
 
@@ -59,5 +72,6 @@ export function readModelSettings(
     startsWithReasoning: entry.starts_with_reasoning ?? false,
     extraBody: entry.extra_body ?? {},
     eventLimit,
+    timeoutMs: entry.timeout ?? defaultTimeoutMs,
   };
 }

@@ -61,7 +61,13 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
         offerTools(request, step, { toTool: toChatTool, none: 'none', extraBody: settings.extraBody });
         text.breakParagraph();
         const answer = new UpstreamAnswer(run, text, settings);
-        const call = new ModelCall(run, { provider: 'openai', model: request.model, url, body: request });
+        const call = new ModelCall(run, {
+          provider: 'openai',
+          model: request.model,
+          url,
+          body: request,
+          timeoutMs: settings.timeoutMs,
+        });
         yield* call.stream(
           {
             create: (options) => upstream.chat.completions.create(request, options),

@@ -67,6 +67,7 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
           model: request.model ?? settings.model,
           url,
           body: request,
+          timeoutMs: settings.timeoutMs,
         });
         yield* call.stream(
           {

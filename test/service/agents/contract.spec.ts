@@ -41,7 +41,8 @@ test.beforeAll(async () => {
   for (const { kind, type, entry } of wires) {
     const upstream = await startFakeUpstream(type);
     upstreams.set(kind, upstream);
-    agents.push({ id: kind, kind, ...entry(upstream.address) });
+    const agent = { kind, ...entry(upstream.address) };
+    agents.push({ ...agent, id: kind }, { ...agent, id: `${kind}-hasty`, timeout: '700ms' });
   }
   writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
   service = await startChild({
@@ -244,6 +245,22 @@ function contract(wire: Wire): void {
     };
     expect(spelled(await ask())).toBe(words);
   });
+
+  for (const [when, said, text] of [
+    ['before the answer', '', 'The assistant cannot be reached'],
+    ['in the answer', wire.start() + wire.text('High '), 'The answer broke off'],
+  ] as const)
+    test(`silence ${when} ends the run after timeout`, async () => {
+      upstream().answer = async (_request, reply) => {
+        if (said !== '') await reply.raw(said);
+      };
+      const events = await collect(
+        service.client().runStream(say('When?', { agent_id: `${wire.kind}-hasty` })),
+      );
+      expect((failure(events)?.['error'] as { message: string }).message).toContain(text);
+      expect(upstream().requests).toHaveLength(1);
+      await until(() => upstream().requests.at(-1)?.closed === true);
+    });
 
   test('Stop reaches upstream, and keeps what was said', async () => {
     upstream().answer = (_request, reply) => reply.raw(wire.start() + wire.text('High '));

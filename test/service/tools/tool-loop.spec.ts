@@ -40,6 +40,7 @@ test.beforeAll(async () => {
   writeFileSync(join(directory, 'captain.mjs'), captain);
   const agents = [
     { ...model, id: 'clerk', tools: { mcp_servers: [berths], max_steps: 3, show_tool_details: true } },
+    { ...model, id: 'patient', tools: { mcp_servers: [berths], max_steps: 20 } },
     { ...model, id: 'quiet', tools: { mcp_servers: [berths] } },
     { ...model, id: 'odd', tools: { mcp_servers: [strange, down], result_limit: 2_000 } },
     { ...model, id: 'wary', tools: { mcp_servers: [{ ...strange, approve: 'writes' }] } },
@@ -194,6 +195,19 @@ test('after max_steps the model is asked once more, and may call none of its too
   expect(upstream.requests).toHaveLength(4);
   expect(executed()).toHaveLength(3);
   expect(spelled(events)).toBe('Enough.');
+});
+
+test('a run of many steps lets go of the signals of its requests', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): unknown => warnings.push(warning);
+  process.on('warning', note);
+  upstream.answer = (_request, send) => {
+    if (upstream.requests.length > 20) answerText(send, 'Enough.');
+    else answerCalls(send, [['find_berth', { length: 9 }]]);
+  };
+  expect(spelled(await ask('patient'))).toBe('Enough.');
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });
 
 test('a call that needs approval does not run without it', async () => {

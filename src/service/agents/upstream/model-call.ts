@@ -4,6 +4,7 @@ import type { AgentEvent, AgentRun } from '../agent.ts';
 import type { ModelAnswer } from '../model-report.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import { fromSdkError, modelFetch, type SdkErrors } from './model-refusal.ts';
+import { abortAfterSilence } from './silence-limit.ts';
 import { errorTypeOf, toAgentFailure } from './upstream-error.ts';
 import { identityHeaders } from './upstream-identity.ts';
 import { withRetries } from './with-retries.ts';
@@ -48,25 +49,30 @@ export class ModelCall {
   readonly #run: AgentRun;
   readonly #span: Span;
   readonly #fields: readonly string[];
+  readonly #timeoutMs: number;
   #errorType: string | undefined;
 
   /**
    * @param request.provider whose API it is
    * @param request.body what is sent
+   * @param request.timeoutMs how long the model may be silent
    */
   constructor(
     run: AgentRun,
     {
       body,
+      timeoutMs,
       ...request
     }: {
       readonly provider: 'openai' | 'anthropic';
       readonly model: string;
       readonly url: string;
       readonly body: object;
+      readonly timeoutMs: number;
     },
   ) {
     this.#run = run;
+    this.#timeoutMs = timeoutMs;
     this.#fields = Object.keys(body);
     this.#span = startModelSpan(run, { ...request, parameters: run.llmParams });
   }
@@ -89,15 +95,18 @@ export class ModelCall {
     },
     answer: ModelAnswerReader<Part>,
   ): AsyncGenerator<AgentEvent> {
+    const silence = abortAfterSilence(this.#run.signal, this.#timeoutMs);
     try {
-      const response = await this.#open(request.create, request.sdk);
+      const response = silence.listen(await this.#open(request.create, request.sdk, silence.signal));
       for await (const part of request.read(response)) yield* answer.take(part);
       if (answer.end) yield* answer.end();
       answer.check(request);
-    } catch (error) {
+    } catch (thrown) {
+      const error = silence.faultOf(thrown);
       if (!this.#run.signal.aborted) this.#errorType = errorTypeOf(error);
       throw toAgentFailure(error, this.#run);
     } finally {
+      silence.stop();
       this.#end(answer.report(), request.estimate?.());
     }
   }
@@ -106,8 +115,8 @@ export class ModelCall {
   #open(
     create: (options: RequestOptions) => { asResponse(): Promise<Response> },
     sdk: SdkErrors,
+    signal: AbortSignal,
   ): Promise<Response> {
-    const { signal } = this.#run;
     const { traceparent = this.#run.traceparent } = this.#span;
     const options = { signal, headers: identityHeaders({ ...this.#run, traceparent }) };
     return this.#span.within(() =>

@@ -6,6 +6,8 @@ export interface SilenceLimit {
   readonly signal: AbortSignal;
   /** Call it at each sign of life. */
   heard(): void;
+  /** Returns a response whose bytes are signs of life. */
+  listen(response: Response): Response;
   /** Ends the watch. */
   stop(): void;
   /** Returns the error to report for one that a request threw. */
@@ -23,11 +25,19 @@ export function abortAfterSilence(run: AbortSignal, limitMs: number): SilenceLim
         : new UpstreamError('timeout', `upstream did not answer within ${limitMs} ms`),
     );
   const timer = setTimeout(end, limitMs);
+  const heard = (): void => {
+    hasHeard = true;
+    timer.refresh();
+  };
   return {
     signal: AbortSignal.any([run, controller.signal]),
-    heard: () => {
-      hasHeard = true;
-      timer.refresh();
+    heard,
+    listen: ({ body, status, headers }) => {
+      const transform = (bytes: Uint8Array, out: TransformStreamDefaultController<Uint8Array>): void => {
+        heard();
+        out.enqueue(bytes);
+      };
+      return new Response(body?.pipeThrough(new TransformStream({ transform })), { status, headers });
     },
     stop: () => clearTimeout(timer),
     faultOf: (error) => (controller.signal.aborted && !run.aborted ? controller.signal.reason : error),
