@@ -1,16 +1,7 @@
-import type {
-  Conversation,
-  ConversationItem,
-  ConversationMessage,
-  ItemAnswer,
-  Run,
-  RunFailure,
-  RunStep,
-} from '../conversation/index.ts';
+import { createMessage, createRun, createStep } from '../conversation/factories.ts';
+import { emptyConversation, interruption } from '../conversation/index.ts';
+import type { Conversation, ConversationItem, ConversationMessage, Run } from '../conversation/index.ts';
 import { asObject, nonEmptyString } from '../conversation/read-values.ts';
-import type { Fields } from '../conversation/read-values.ts';
-import { readItem } from '../conversation/items.ts';
-import type { ContentItem, Mention } from '../protocol/index.ts';
 import { isObject } from '../protocol/json.ts';
 
 /** Version of the stored format. Other versions are ignored. */
@@ -35,9 +26,7 @@ export function snapshotOf(conversation: Conversation, limit = messageLimit): Sn
     .slice(from < 0 ? cut : from)
     .filter(({ runKey }) => from >= 0 || runKey === undefined);
   const ids = new Set(messages.map((message) => message.id));
-  const runs = conversation.runs
-    .filter((run) => ids.has(run.promptId))
-    .map((run) => ({ ...run, applied: { ...run.applied, recent: [], floor: run.lastEventId } }));
+  const runs = conversation.runs.filter((run) => ids.has(run.promptId)).map(withoutMomentary);
   const taken = new Set(
     runs.flatMap((run) => ((run.runId ?? run.status === 'completed') ? [run.promptId] : [])),
   );
@@ -45,6 +34,17 @@ export function snapshotOf(conversation: Conversation, limit = messageLimit): Sn
     taken.has(message.id) ? withoutSecrets(message, messages) : message,
   );
   return { version: snapshotVersion, conversation: { ...conversation, messages: kept, runs } };
+}
+
+/** Leaves out what is of use only while the run is read, and the delay before a retry. */
+function withoutMomentary(run: Run): Run {
+  return {
+    ...run,
+    statusLine: undefined,
+    unplacedItems: undefined,
+    failure: run.failure && { ...run.failure, retryAfter: undefined },
+    applied: { ...run.applied, recent: [], floor: run.lastEventId },
+  };
 }
 
 /** Replaces the data of accepted form submissions with that of the recorded answers, which contain no passwords. */
@@ -66,217 +66,94 @@ function isOperation({ type }: ConversationItem): boolean {
   return type === 'form_operation';
 }
 
-/**
- * Restores a conversation from a snapshot, field by field; invalid fields are ignored. A run that was in progress
- * becomes `interrupted`, so that it can be resumed.
- * @returns undefined when the value is not a snapshot of this version
- */
-export function readSnapshot(value: unknown): Conversation | undefined {
-  const snapshot = asObject(value);
-  const stored = snapshot['conversation'];
-  if (snapshot['version'] !== snapshotVersion || !isObject(stored) || !Array.isArray(stored['messages']))
-    return undefined;
-  const messages = listOf(messageReaders)(stored['messages']).filter(({ role }) => role);
-  const ids = new Set(messages.map((message) => message.id));
-  const runs = listOf(runReaders)(stored['runs']).filter((run) => ids.has(run.promptId));
-  const known = new Set(runs.map((run) => run.id));
-  return {
-    threadId: text(stored['threadId']),
-    messages: messages.map((message) => settledMessage(message, known)),
-    runs: runs.map(settledRun),
-    context: object(stored['context']),
-    ...(isObject(stored['feedback']) ? { feedback: stored['feedback'] } : {}),
-  };
-}
+const blankMessage = createMessage({ id: '', role: '', status: 'complete', runKey: undefined, createdAt: 0 });
+const blankRun = createRun({ id: '', promptId: '', startedAt: 0 });
 
-/** A function for each field, which reads it from what is stored. A field without one does not compile. */
-type Readers<Value> = { readonly [Key in keyof Required<Value>]: (stored: unknown) => Value[Key] };
+const step = { ...createStep('', 'step'), agentName: '', output: '', error: '', parentId: '' };
 
-function readFields<Value>(stored: Fields, readers: Readers<Value>): Value {
-  const entries = Object.entries<(stored: unknown) => unknown>(readers);
-  return Object.fromEntries(entries.map(([key, read]) => [key, read(stored[key])])) as Value; // all of its fields
-}
-
-/** Reads a list of values with ids, each id once. */
-function listOf<Value extends { readonly id: string }>(
-  readers: Readers<Value>,
-): (stored: unknown) => readonly Value[] {
-  return (stored) => unique(objects(stored).map((entry) => readFields(entry, readers)));
-}
-
-const text = nonEmptyString;
-const textOrNone = (stored: unknown): string => text(stored) ?? '';
-const texts = (stored: unknown): readonly string[] =>
-  Array.isArray(stored) ? stored.flatMap((value) => text(value) ?? []) : [];
-const flag = (stored: unknown): boolean => stored === true;
-const number = (stored: unknown): number | undefined =>
-  typeof stored === 'number' && Number.isFinite(stored) ? stored : undefined;
-const object = (stored: unknown): Fields | undefined => (isObject(stored) ? stored : undefined);
-const objects = (stored: unknown): readonly Fields[] =>
-  Array.isArray(stored) ? stored.filter(isObject) : [];
-const notStored = (): undefined => undefined;
-
-function oneOf<const Name extends string>(
-  allowed: readonly Name[],
-  otherwise: NoInfer<Name>,
-): (stored: unknown) => Name {
-  return (stored) => allowed.find((name) => name === stored) ?? otherwise;
-}
-
-/** Reads the fields of an object, if there is one. */
-function optional<Value>(readers: Readers<Value>): (stored: unknown) => Value | undefined {
-  return (stored) => (isObject(stored) ? readFields(stored, readers) : undefined);
-}
-
-const stepReaders: Readers<RunStep> = {
-  id: textOrNone,
-  kind: oneOf(['tool', 'step', 'plan', 'note'], 'step'),
-  name: textOrNone,
-  agentName: text,
-  status: oneOf(['pending', 'active', 'done', 'failed', 'stopped'], 'done'),
-  input: (stored) => stored,
-  output: text,
-  error: text,
-  parentId: text,
+/** A stored conversation in which each field has a value of its type. Those that may be anything have none. */
+const example = {
+  threadId: '',
+  context: {},
+  feedback: {},
+  messages: [
+    {
+      ...blankMessage,
+      messageId: '',
+      items: [{ id: '', type: '', text: '', source: {} }],
+      runKey: '',
+      parentMessageId: '',
+      displayText: '',
+      steps: [step],
+      connection: { status: '', message: '' },
+      transcription: { text: '', final: false },
+      clientMessageId: '',
+      replacedClientMessageIds: [''],
+      extras: {},
+    },
+  ],
+  runs: [
+    {
+      ...blankRun,
+      runId: '',
+      agentId: '',
+      steps: [step],
+      thinkingAt: 0,
+      plan: [step],
+      failure: { ...interruption(''), forVisitor: false, status: 0, url: '', requestId: '' },
+      endedAt: 0,
+      lastEventId: '',
+      openMessageId: '',
+    },
+  ],
 };
 
-const messageReaders: Readers<ConversationMessage> = {
-  id: textOrNone,
-  messageId: text,
-  role: textOrNone,
-  items: (stored) => unique(objects(stored).flatMap(readStoredItem)),
-  status: oneOf(['queued', 'sending', 'sent', 'rejected', 'streaming', 'complete'], 'complete'),
-  runKey: text,
-  createdAt: (stored) => number(stored) ?? 0,
-  parentMessageId: text,
-  displayText: text,
-  hidden: flag,
-  interim: flag,
-  steps: listOf(stepReaders),
-  connection: optional({ status: textOrNone, message: textOrNone }),
-  mentions: (stored) => objects(stored) as readonly Mention[], // open objects; readers check each field
-  documentIds: texts,
-  additionalProperties: object,
-  messageState: object,
-  answers: readAnswers,
-  transcription: optional({ text: textOrNone, final: flag }),
-  clientMessageId: text,
-  replacedClientMessageIds: (stored) => (Array.isArray(stored) ? texts(stored) : undefined),
-  extras: object,
-  superseded: flag,
-};
-
-/** A kind that is missing here does not compile: a reload would lose it. */
-const failureKinds: Readonly<Record<RunFailure['kind'], true>> = {
-  run: true,
-  expired: true,
-  interrupted: true,
-  network: true,
-  timeout: true,
-  auth: true,
-  token: true,
-  forbidden: true,
-  'not-found': true,
-  'too-large': true,
-  invalid: true,
-  'rate-limit': true,
-  server: true,
-  format: true,
-  guardrail: true,
-};
-
-const failureReaders: Readers<RunFailure> = {
-  kind: oneOf(Object.keys(failureKinds) as RunFailure['kind'][], 'run'), // the keys are the kinds
-  reason: textOrNone,
-  forVisitor: (stored) => flag(stored) || undefined,
-  retryable: flag,
-  retryAfter: notStored,
-  status: number,
-  url: text,
-  requestId: text,
-};
-
-const runReaders: Readers<Run> = {
-  id: textOrNone,
-  runId: text,
-  agentId: text,
-  route: oneOf(['run', 'callback'], 'run'),
-  promptId: textOrNone,
-  status: oneOf(
-    ['submitted', 'streaming', 'waiting', 'completed', 'failed', 'expired', 'cancelled', 'interrupted'],
-    'interrupted',
-  ),
-  steps: listOf(stepReaders),
-  thinking: textOrNone,
-  thinkingAt: number,
-  plan: listOf(stepReaders),
-  summary: textOrNone,
-  statusLine: notStored,
-  failure: optional(failureReaders),
-  startedAt: (stored) => number(stored) ?? 0,
-  endedAt: number,
-  lastEventId: text,
-  needsReply: flag,
-  done: flag,
-  stopUnconfirmed: flag,
-  openMessageId: text,
-  unplacedItems: notStored,
-  applied: (stored) => ({
-    recent: [],
-    floor: undefined,
-    ambiguous: flag(asObject(stored)['ambiguous']),
-  }),
-};
-
-function readStoredItem(stored: Fields): readonly ConversationItem[] {
-  const id = text(stored['id']);
-  if (id === undefined || !isObject(stored['source'])) return [];
-  const source: ContentItem = stored['source'];
-  return [readItem(source, id)];
-}
-
-function readAnswers(stored: unknown): ConversationMessage['answers'] {
-  return Object.fromEntries(
-    Object.entries(asObject(stored))
-      .filter(([, answer]) => isObject(answer))
-      .map(([itemId, answer]): [string, ItemAnswer] => [itemId, readFields(asObject(answer), answerReaders)]),
+/** Whether a stored value has the type of the example, and each of its fields that of the example's field. */
+function isLike(stored: unknown, like: unknown): boolean {
+  if (Array.isArray(like))
+    return Array.isArray(stored) && (like.length === 0 || stored.every((value) => isLike(value, like[0])));
+  if (!isObject(like)) return typeof stored === typeof like;
+  if (!isObject(stored)) return false;
+  return Object.entries(like).every(
+    ([key, field]) => field === undefined || stored[key] === undefined || isLike(stored[key], field),
   );
 }
 
-const answerReaders: Readers<ItemAnswer> = {
-  action: oneOf(['submit', 'cancel', 'choose'], 'submit'),
-  data: (stored) => stored,
-};
+/**
+ * Restores a conversation from a snapshot; absent fields get their default. A run that was in progress becomes
+ * `interrupted`, so that it can be resumed.
+ * @returns undefined when the value is not a snapshot of this version, or a field has another type
+ */
+export function readSnapshot(value: unknown): Conversation | undefined {
+  const { version, conversation } = asObject(value);
+  if (version !== snapshotVersion || !isObject(conversation) || !isLike(conversation, example))
+    return undefined;
+  const stored = { ...emptyConversation, ...(conversation as Partial<Conversation>) }; // as checked
+  const messages = stored.messages.map((message) => ({ ...blankMessage, ...message }));
+  if (!messages.every(({ answers }) => Object.values(answers).every(isObject))) return undefined;
+  const runs = stored.runs.map((run) => settledRun({ ...blankRun, ...run }));
+  const known = new Set(runs.map(({ id }) => id));
+  return { ...stored, messages: messages.map((message) => settledMessage(message, known)), runs };
+}
 
 /** A message that was being sent counts as sent. A streaming message without a stored run counts as complete. */
-function settledMessage(message: ConversationMessage, runs: ReadonlySet<string>): ConversationMessage {
+function settledMessage(
+  message: ConversationMessage,
+  runs: ReadonlySet<string | undefined>,
+): ConversationMessage {
   if (message.status === 'sending') return { ...message, status: 'sent' };
-  const isOrphan =
-    message.status === 'streaming' && !(message.runKey !== undefined && runs.has(message.runKey));
+  const isOrphan = message.status === 'streaming' && !runs.has(message.runKey);
   return isOrphan ? { ...message, status: 'complete' } : message;
 }
 
 /** A run that was in progress counts as interrupted. */
 function settledRun(run: Run): Run {
-  const { status, endedAt, startedAt, lastEventId } = run;
+  const { status, endedAt, startedAt } = run;
   const wasOn =
     status === 'submitted' || status === 'streaming' || (status === 'waiting' && endedAt === undefined);
   return {
     ...run,
-    ...(wasOn ? interrupted : {}),
+    ...(wasOn && { status: 'interrupted', failure: interruption(''), needsReply: false }),
     endedAt: endedAt ?? startedAt,
-    applied: { ...run.applied, floor: lastEventId },
   };
-}
-
-const interrupted: Partial<Run> = {
-  status: 'interrupted',
-  failure: { kind: 'interrupted', reason: '', retryable: true, retryAfter: undefined },
-  needsReply: false,
-};
-
-/** The values with an id, each id once. */
-function unique<Value extends { readonly id: string }>(values: readonly Value[]): readonly Value[] {
-  const seen = new Set<string>();
-  return values.filter(({ id }) => id && !seen.has(id) && seen.add(id));
 }
