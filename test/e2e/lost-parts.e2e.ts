@@ -19,7 +19,7 @@ test.beforeAll(async ({ sharedService }) => {
       <agent-chat agent-id="demo" token="${await service.token()}"></agent-chat>
       <script>
         told = [];
-        document.addEventListener('agent-chat-diagnostic', (event) => told.push(event.code));
+        document.addEventListener('agent-chat-diagnostic', (event) => told.push(event.code + ': ' + event.message));
         document.querySelector('agent-chat').uploadDocument = async () => crypto.randomUUID();
       </script>
       <script async src="${service.origin}/agent-chat.js"></script></body></html>`,
@@ -34,6 +34,8 @@ interface Loss {
   readonly what: string;
   /** Name of the part's file. */
   readonly part: string;
+  /** What the diagnostic says that the module is for: other modules of the part may be lost at the same time. */
+  readonly purpose: string;
   /** What a visitor does for which it is needed. */
   readonly use: (chat: ChatPage) => Promise<void>;
   /** What is there when the part is. */
@@ -61,18 +63,21 @@ const losses: readonly Loss[] = [
   {
     what: 'steps',
     part: 'steps',
+    purpose: '<agent-chat-steps>',
     use: ask('/tools'),
     there: (chat) => expect(chat.element.locator('agent-chat-steps')).toContainText(/step/i),
   },
   {
     what: 'code',
     part: 'code',
+    purpose: 'code blocks',
     use: ask('/code'),
     there: (chat) => expect(chat.answers.getByRole('button', { name: 'Copy' }).first()).toBeVisible(),
   },
   {
     what: 'options',
     part: 'items',
+    purpose: '<agent-chat-item>',
     use: ask('/item option'),
     there: (chat) =>
       expect(chat.element.locator('agent-chat-option').getByRole('button').first()).toBeVisible(),
@@ -80,6 +85,7 @@ const losses: readonly Loss[] = [
   {
     what: 'options as they are announced',
     part: 'helpers',
+    purpose: 'announcements',
     use: ask('/item option'),
     again: ask('/item option'),
     there: (chat) => expect.poll(() => heard(chat.page)).toContainEqual(expect.stringContaining('Choices: ')),
@@ -87,6 +93,7 @@ const losses: readonly Loss[] = [
   {
     what: 'forms',
     part: 'forms',
+    purpose: '<agent-chat-form>',
     use: ask('/form'),
     again: askAgain,
     there: (chat) =>
@@ -95,6 +102,7 @@ const losses: readonly Loss[] = [
   {
     what: 'help',
     part: 'tools',
+    purpose: 'dialogs',
     use: help,
     again: help,
     there: async (chat) => {
@@ -105,6 +113,7 @@ const losses: readonly Loss[] = [
   {
     what: 'editing a message',
     part: 'tools',
+    purpose: 'edited messages',
     use: async (chat) => {
       await chat.say('Hello');
       await edit(chat);
@@ -115,6 +124,7 @@ const losses: readonly Loss[] = [
   {
     what: 'attachments',
     part: 'files',
+    purpose: 'attachments and mentions',
     use: attach,
     again: attach,
     there: (chat) => expect(chat.element.locator('agent-chat-composer')).toContainText('plan.txt'),
@@ -130,7 +140,7 @@ async function visit(page: Page): Promise<ChatPage> {
   return chat;
 }
 
-for (const { what, part, use, there, again } of losses) {
+for (const { what, part, purpose, use, there, again } of losses) {
   test(`${what}: a module that fails to load is reported, and loads once the network is back`, async ({
     page,
   }) => {
@@ -146,7 +156,9 @@ for (const { what, part, use, there, again } of losses) {
     await use(chat);
     await expect.poll(() => asked).toBeGreaterThan(0);
     const told = (): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'told') as string[]); // set by the page
-    await expect.poll(told).toContain('load-failed');
+    await expect
+      .poll(told)
+      .toContainEqual(expect.stringMatching(`^load-failed: .*${purpose} could not be loaded`));
     lost = false;
     await again?.(chat);
     await there(chat);

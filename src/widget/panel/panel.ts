@@ -246,7 +246,7 @@ export class PanelElement extends LitElement {
     if (this.dialog) return;
     const opener = deepestFocus(this.shadowRoot?.activeElement ?? null);
     this.#opener = opener instanceof HTMLElement ? opener : undefined;
-    const module = await loadModule<{ define(): void }>(this, 'The dialog', () =>
+    const module = await loadModule<{ define(): void }>(this, 'dialogs', () =>
       dialog === 'help' ? import('./help.ts') : import('./threads/thread-list.ts'),
     );
     module?.define();
