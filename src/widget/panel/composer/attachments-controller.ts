@@ -3,6 +3,8 @@ import type { PanelConfig } from '../../contexts.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { UploadList, type Upload } from '../../content/files/upload-list.ts';
+import { addContentStrings } from '../../i18n/content-strings.ts';
+import type { Strings } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { SentFilesElement } from '../transcript/sent-files-list.ts';
@@ -53,6 +55,12 @@ export class AttachmentsController implements ReactiveController {
 
   add(files: Iterable<File>, upload: UploadDocument): void {
     for (const file of files) void this.#list.start(file, upload);
+  }
+
+  /** What the visitor reads when the page takes no files. */
+  async refusal(words: Strings): Promise<string> {
+    await addContentStrings(words);
+    return words.t('file.unavailable');
   }
 
   /** Renders the list, or nothing. */

@@ -55,8 +55,8 @@ export class ComposerElement extends LitElement {
   @state() private waiting = false;
   /** Number of picked batches of files that wait for the attachments module to load. */
   @state() private pendingBatches = 0;
-  /** Name of a picked file that was lost because that module did not load. */
-  @state() private lostFile = '';
+  /** Says why a pasted or picked file was not taken. */
+  @state() private fileFault = '';
   /** True after sending was refused because an upload has failed. */
   @state() private blocked = false;
   @query('textarea') private readonly input!: HTMLTextAreaElement;
@@ -141,7 +141,7 @@ export class ComposerElement extends LitElement {
           : nothing
       }
       ${this.blocked ? html`<p class="fault">${words.t('attach.blocked')}</p>` : nothing}
-      ${this.lostFile ? html`<p class="fault">${words.t('file.failed', { name: this.lostFile })}</p>` : nothing}
+      ${this.fileFault ? html`<p class="fault">${this.fileFault}</p>` : nothing}
       ${this.waiting ? html`<p class="waiting">${words.t('composer.uploading')}</p>` : nothing}
       ${this.#attachments?.render(panel) ?? nothing}
       ${this.#mentions?.render(words, () => this.input) ?? nothing}
@@ -243,7 +243,7 @@ export class ComposerElement extends LitElement {
   readonly #onInput = (): void => {
     const before = this.#tooLong;
     this.waiting = false; // typing cancels a message that waits for its uploads
-    this.lostFile = '';
+    this.fileFault = '';
     this.draft = this.input.value;
     if (this.#tooLong && !before) this.#announceTooLong();
     this.#fit();
@@ -272,9 +272,9 @@ export class ComposerElement extends LitElement {
 
   readonly #onPaste = (event: ClipboardEvent): void => {
     const data = event.clipboardData;
-    if (!data?.files.length || !this.panel?.uploadDocument) return;
+    if (!data?.files.length) return;
     // text from office programs comes with a picture of it: paste the text
-    if (data.getData('text/plain') && data.getData('text/html')) return;
+    if (data.getData('text/plain') && (data.getData('text/html') || !this.panel?.uploadDocument)) return;
     event.preventDefault();
     void this.#attach([...data.files]);
   };
@@ -297,7 +297,7 @@ export class ComposerElement extends LitElement {
   }
 
   async #attach(files: readonly File[]): Promise<void> {
-    this.lostFile = '';
+    this.fileFault = '';
     this.pendingBatches += 1;
     await this.#loadExtras();
     this.pendingBatches -= 1;
@@ -305,8 +305,9 @@ export class ComposerElement extends LitElement {
     if (uploadDocument && this.#attachments) return this.#attachments.add(files, uploadDocument);
     this.waiting = false; // the visitor decides whether to send without the file
     if (!words || !files[0]) return;
-    this.lostFile = files[0].name;
-    this.dispatchEvent(new AnnounceEvent(words.t('file.failed', { name: this.lostFile })));
+    this.fileFault =
+      (await this.#attachments?.refusal(words)) ?? words.t('file.failed', { name: files[0].name });
+    this.dispatchEvent(new AnnounceEvent(this.fileFault));
   }
 
   #send(): void {
@@ -322,7 +323,7 @@ export class ComposerElement extends LitElement {
     if (pending || failed) return;
     const mentions = this.#mentions?.take(text) ?? [];
     const attached = this.#attachments?.takeAll() ?? [];
-    this.lostFile = '';
+    this.fileFault = '';
     for (const { id, file } of attached) if (id) sentFiles.set(id, file);
     this.input.value = '';
     this.#setDraft('');

@@ -221,6 +221,24 @@ describe('the composer in a chat', function () {
     expect(names).to.deep.equal(['Remove photo.exe']);
   });
 
+  it('says that the page takes no files when a picture is pasted, and pastes the text beside one', async () => {
+    await visit({ strings: { 'file.unavailable': 'No files here.' } });
+    const paste = (text?: string): boolean => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
+      if (text) clipboardData.setData('text/plain', text);
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      return chat.composer.dispatchEvent(event);
+    };
+    const faults = (): string[] => chat.texts('agent-chat-composer .fault');
+    expect(paste('words'), 'left to the browser').to.equal(true);
+    expect(paste()).to.equal(false);
+    await until(() => faults().join() === 'No files here.');
+    await until(() => chat.texts('[aria-live=polite] div').includes('No files here.'));
+    chat.write('In words, then');
+    await until(() => faults().length === 0);
+  });
+
   it('a draft that the page sets in place of one that was too long can be sent', async () => {
     await visit();
     chat.write('x'.repeat(100_001));
