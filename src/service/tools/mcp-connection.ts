@@ -11,7 +11,7 @@ import {
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { version } from '../version.ts';
 import type { CallOptions, QuestionAnswer, ServerQuestion } from './call-options.ts';
-import { createTransport } from './mcp-transport.ts';
+import { createTransport, hasLostItsStream } from './mcp-transport.ts';
 import { misnamedTools } from './tool-names.ts';
 import { type JsonObject, ToolCallError } from './tool-call.ts';
 import type { ServerSettings } from './tool-settings.ts';
@@ -79,7 +79,15 @@ export class McpConnection {
   async call(name: string, args: JsonObject, options: CallOptions): Promise<CallToolResult> {
     const use = { runId: options.runId };
     this.#uses.add(use); // before anything is awaited: other runs look here
-    return this.#callOpened(name, args, options).finally(() => this.#uses.delete(use));
+    try {
+      return await this.#callOpened(name, args, options);
+    } catch (error) {
+      if (error instanceof ToolCallError && !isServersAnswer(error.cause))
+        this.#report(`a call of "${name}" failed: ${error.message}${adviceOn(error.cause)}`);
+      throw error;
+    } finally {
+      this.#uses.delete(use);
+    }
   }
 
   async #callOpened(name: string, args: JsonObject, options: CallOptions): Promise<CallToolResult> {
@@ -180,8 +188,7 @@ export class McpConnection {
   #errorOf(error: unknown): ToolCallError {
     if (error instanceof ToolCallError) return error;
     const { name } = this.settings;
-    if (ProtocolError.isInstance(error))
-      return new ToolCallError(error.message, { mayHaveRun: false, cause: error });
+    if (isServersAnswer(error)) return new ToolCallError(error.message, { mayHaveRun: false, cause: error });
     if (SdkHttpError.isInstance(error) && error.status >= 400 && error.status < 500)
       return new ToolCallError(`the server "${name}" refused the call (${error.status})`, {
         mayHaveRun: false,
@@ -265,6 +272,16 @@ export class McpConnection {
 
 class CallTimeoutError extends Error {
   override readonly name = 'CallTimeoutError';
+}
+
+/** Whether a server answered a call with an error, which is for the model. */
+function isServersAnswer(error: unknown): error is ProtocolError {
+  return ProtocolError.isInstance(error) && !hasLostItsStream(error);
+}
+
+function adviceOn(error: unknown): string {
+  const isRefused = SdkHttpError.isInstance(error) && (error.status === 401 || error.status === 403);
+  return isRefused ? ': check "headers_env"' : '';
 }
 
 /** Whether a request failed before any of it reached the server. */

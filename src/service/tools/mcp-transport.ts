@@ -1,4 +1,4 @@
-import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { ProtocolError, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { ServerSettings } from './tool-settings.ts';
 
@@ -18,10 +18,29 @@ export function createTransport({ transport }: ServerSettings): Transport {
       maxBufferSize: maxMessageBytes,
     });
   }
-  return new StreamableHTTPClientTransport(new URL(transport.url), {
+  return new HttpTransport(new URL(transport.url), {
     requestInit: { headers: transport.headers },
     fetch: fetchLimited,
   });
+}
+
+/** In the error of a request whose stream ended before its answer. */
+const streamEnded = Symbol('the stream ended before the answer');
+
+/** Whether a request failed because its stream ended before its answer, and could not be resumed. */
+export function hasLostItsStream(error: unknown): boolean {
+  return ProtocolError.isInstance(error) && error.data === streamEnded;
+}
+
+/** Fails a request when its stream ends before its answer. The library would wait until the time limit. */
+class HttpTransport extends StreamableHTTPClientTransport {
+  override send(...[message, options]: Parameters<StreamableHTTPClientTransport['send']>): Promise<void> {
+    if (Array.isArray(message) || !('method' in message && 'id' in message))
+      return super.send(message, options);
+    const error = { code: -32_000, message: 'the stream ended', data: streamEnded };
+    const onRequestStreamEnd = (): void => this.onmessage?.({ jsonrpc: '2.0', id: message.id, error });
+    return super.send(message, { ...options, onRequestStreamEnd });
+  }
 }
 
 /** Fetches, and fails when the response to a POST is too large. The stream of a GET may last for days. */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { answerCalls, answerText, type ChatMessage } from '../decisions/booking.ts';
-import { collect, say, spelled, startService, type RunningService } from '../running-service.ts';
+import { collect, say, spelled, until } from '../running-service.ts';
+import { startChild, type ServiceChild } from '../service-child.ts';
 import { startUpstream, type Upstream } from '../upstream.ts';
 
 /** What an MCP server over HTTP answers to calls, by the name of the tool. */
@@ -15,6 +16,16 @@ const oddCalls: Readonly<Record<string, (response: ServerResponse, id: unknown) 
   page: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
   unavailable: (response) => response.writeHead(503).end(),
   refused: (response) => response.writeHead(401).end(),
+  cut_later: (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': working\n\n');
+    setTimeout(() => response.destroy(), 50);
+  },
+  end: (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': bye\n\n'),
+  answered: (response, id) => {
+    const answer = { jsonrpc: '2.0', id, result: { content: [text('fine')] } };
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(`data: ${JSON.stringify(answer)}\n\n`);
+  },
   cut: (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: message\n');
     response.destroy();
@@ -23,7 +34,7 @@ const oddCalls: Readonly<Record<string, (response: ServerResponse, id: unknown) 
 
 let server: Server;
 let upstream: Upstream;
-let running: RunningService;
+let service: ServiceChild;
 let directory: string;
 
 function text(words: string): object {
@@ -36,6 +47,7 @@ function sendResult(response: ServerResponse, id: unknown, result: object): void
 }
 
 test.beforeAll(async () => {
+  test.setTimeout(240_000); // builds the service
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (piece) => (body += String(piece)));
@@ -68,10 +80,13 @@ test.beforeAll(async () => {
   const agent = { id: 'clerk', kind: 'openai', base_url: upstream.address, model: 'm' };
   const agents = [{ ...agent, tools: { mcp_servers: [odd] } }];
   writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
-  running = await startService({ agentsFile: join(directory, 'agents.json') });
+  service = await startChild({
+    AGENTS_FILE: join(directory, 'agents.json'),
+    DATA_DIR: join(directory, 'data'),
+  });
 });
 test.afterAll(async () => {
-  await running.close();
+  await service.kill('SIGTERM');
   await upstream.close();
   server.closeAllConnections();
   server.close();
@@ -83,6 +98,9 @@ for (const [name, told] of [
   ['broken', /may have happened/],
   ['page', /may have happened/],
   ['cut', /may have happened/],
+  ['cut_later', /may have happened/],
+  ['end', /may have happened/],
+  ['answered', /fine/],
   ['unavailable', /may have happened/],
   ['refused', /refused the call \(401\)/],
 ] as const)
@@ -93,8 +111,10 @@ for (const [name, told] of [
       if (messages.some(({ role }) => role === 'tool')) answerText(send, 'Done.');
       else answerCalls(send, [[name, {}]]);
     };
-    const events = await collect(running.client().runStream(say('Go', { agent_id: 'clerk' })));
+    const events = await collect(service.client().runStream(say('Go', { agent_id: 'clerk' })));
     expect(spelled(events)).toBe('Done.');
+    if (name !== 'answered')
+      await until(() => service.log.some((line) => line.includes(`a call of \\"${name}\\" failed`)));
     const messages = upstream.requests.at(-1)?.body.messages as unknown as ChatMessage[];
     expect(messages.find(({ role }) => role === 'tool')?.content).toMatch(told);
   });
