@@ -1,3 +1,4 @@
+import { startTimer } from './abortable.ts';
 import { TimeoutError } from './errors.ts';
 import type { OpenResponse } from './requester.ts';
 
@@ -10,20 +11,12 @@ const maxGatheredBytes = 65_536;
 /** How long `finish` waits for the end of the body, in ms. */
 const finishMs = 5_000;
 
-/**
- * Reads a response's body and times out when no bytes arrive. One timer and one listener serve all reads, because a
- * long answer takes thousands.
- */
+/** Reads a response's body and times out when no bytes arrive. */
 export class BodyReader {
   readonly #opened: OpenResponse;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   readonly #idleTimeout: number;
-  /** When the current read started, by `performance.now()`; undefined between reads. */
-  #readingSince: number | undefined;
-  /** `#readingSince` of the read that got a second chance. */
-  #secondChanceSince: number | undefined;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
-  #gatherTimer: ReturnType<typeof setTimeout> | undefined;
   /** The pending read. The next `read` uses one that `gather` started. */
   #pending: Promise<ReadableStreamReadResult<Uint8Array>> | undefined;
   /** What `gather` has read. */
@@ -51,8 +44,7 @@ export class BodyReader {
     signal.throwIfAborted();
     if (this.#gathered.length > 0) return joined(this.#gathered.splice(0));
     if (this.#hasEnded) return undefined;
-    this.#readingSince = performance.now();
-    this.#watch(this.#idleTimeout);
+    this.#watch();
     try {
       const { value } = await new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
         this.#endWait = reject;
@@ -64,7 +56,7 @@ export class BodyReader {
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
     } finally {
-      this.#readingSince = undefined;
+      clearTimeout(this.#idleTimer);
     }
   }
 
@@ -80,7 +72,7 @@ export class BodyReader {
       let size = 0;
       const endGathering = (): void => {
         isOver = true;
-        clearTimeout(this.#gatherTimer);
+        clearTimeout(timer);
         resolve();
       };
       const readNext = (): void => {
@@ -98,15 +90,13 @@ export class BodyReader {
         }, endGathering);
       };
       this.#endWait = endGathering;
-      this.#gatherTimer = setTimeout(endGathering, milliseconds);
+      const timer = setTimeout(endGathering, milliseconds);
       readNext();
     });
   }
 
   /** Cancels a body that has not ended, and closes the connection. Browsers list that as a failed request. */
   stop(): void {
-    clearTimeout(this.#idleTimer);
-    clearTimeout(this.#gatherTimer);
     this.#opened.signal.removeEventListener('abort', this.#onAbort);
     if (this.#hasEnded) return this.#opened.release();
     this.#reader?.cancel().catch(() => undefined);
@@ -121,24 +111,15 @@ export class BodyReader {
 
   readonly #onAbort = (): void => this.#endWait(this.#opened.signal.reason);
 
-  #watch(delay: number): void {
-    if (this.#idleTimer !== undefined || this.#idleTimeout <= 0 || !Number.isFinite(this.#idleTimeout))
-      return;
-    const due = performance.now() + delay;
-    this.#idleTimer = setTimeout(() => {
-      this.#idleTimer = undefined;
-      if (this.#readingSince === undefined) return; // the next read watches again
-      const left = this.#readingSince + this.#idleTimeout - performance.now();
-      if (left > 0) this.#watch(left);
+  #watch(): void {
+    const milliseconds = this.#idleTimeout;
+    const due = performance.now() + milliseconds;
+    const timeOut = (): void => this.#opened.close(new TimeoutError('idle', milliseconds));
+    this.#idleTimer = startTimer(milliseconds, () => {
       // After a suspension, the timer may run before bytes that arrived meanwhile are delivered.
-      else if (
-        performance.now() - due > suspensionSlackMs &&
-        this.#secondChanceSince !== this.#readingSince
-      ) {
-        this.#secondChanceSince = this.#readingSince;
-        this.#watch(graceAfterSuspensionMs);
-      } else this.#opened.close(new TimeoutError('idle', this.#idleTimeout));
-    }, delay);
+      if (performance.now() - due < suspensionSlackMs) timeOut();
+      else this.#idleTimer = setTimeout(timeOut, graceAfterSuspensionMs);
+    });
   }
 }
 

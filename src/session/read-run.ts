@@ -1,8 +1,6 @@
 import type { StreamOptions } from '../client/agent-client.ts';
 import { findRun, hasEnded } from '../conversation/index.ts';
-import type { Run } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
-import type { SessionClock } from './clock.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Milliseconds without an event after which a stream counts as stalled. @source product, states */
@@ -32,7 +30,7 @@ export interface StreamListener {
  * @throws what the client throws, unless the run has ended or the signal was aborted
  */
 export async function readRun(
-  context: SessionContext,
+  { clock, store }: SessionContext,
   runKey: string,
   reading: {
     readonly open: (options: StreamOptions) => AsyncIterable<RunEvent>;
@@ -41,106 +39,45 @@ export async function readRun(
   },
 ): Promise<void> {
   const { signal, listener } = reading;
-  const own = new AbortController();
-  let wake = (): void => undefined;
-  own.signal.addEventListener('abort', () => wake());
-  const relay = (): void => own.abort(signal.reason);
   if (signal.aborted) return;
+  const own = new AbortController();
+  const relay = (): void => own.abort(signal.reason);
   signal.addEventListener('abort', relay);
-  const watch = new StallWatch(context.clock, () => listener.stalled());
-  let cancelEnd = (): void => undefined;
-  const iterator = reading
-    .open({
-      signal: own.signal,
-      onOpen: (opened) => {
-        if (own.signal.aborted) return;
-        listener.opened(opened?.runId);
-        watch.heard();
-      },
-    })
-    [Symbol.asyncIterator]();
-  // not `Promise.race`: with a long-lived promise, it would keep every event in memory until the stream ends
-  const next = (): Promise<IteratorResult<RunEvent> | 'aborted'> =>
-    new Promise((resolve, reject) => {
-      wake = () => resolve('aborted');
-      iterator.next().then(resolve, reject);
-    });
+  const hasRunEnded = (): boolean => {
+    const run = findRun(store.conversation, runKey);
+    return run !== undefined && hasEnded(run);
+  };
+  let cancelTimer = (): void => undefined;
+  const restartTimer = (): void => {
+    cancelTimer();
+    if (hasRunEnded()) cancelTimer = clock.after(silenceAfterEndMs, () => own.abort());
+    else if (!findRun(store.conversation, runKey)?.needsReply)
+      cancelTimer = clock.after(stallAfterMs, () => listener.stalled());
+  };
+  const onOpen: StreamOptions['onOpen'] = (opened) => {
+    if (own.signal.aborted) return;
+    listener.opened(opened?.runId);
+    restartTimer();
+  };
   let since = 0;
   let handledAt = 0;
   try {
-    for (let step = await next(); step !== 'aborted' && step.done !== true; step = await next()) {
+    for await (const event of reading.open({ signal: own.signal, onOpen })) {
       if (own.signal.aborted) break;
-      const event = step.value;
-      const now = context.clock.now();
+      const now = clock.now();
       if (now - handledAt > yieldGapMs) since = now;
       listener.received(event);
-      const run = currentRun(context, runKey);
-      if (run && hasEnded(run)) {
-        watch.stop();
-        cancelEnd();
-        cancelEnd = context.clock.after(silenceAfterEndMs, () => own.abort());
-      } else if (run?.needsReply === true) {
-        watch.stop();
-      } else {
-        watch.heard();
-      }
-      handledAt = context.clock.now();
+      restartTimer();
+      handledAt = clock.now();
       if (handledAt - since > yieldAfterMs) {
-        await new Promise<void>((resolve) => context.clock.after(0, resolve));
-        since = context.clock.now();
+        await new Promise<void>((resolve) => clock.after(0, resolve));
+        since = clock.now();
       }
     }
   } catch (error) {
-    const run = currentRun(context, runKey);
-    if (!own.signal.aborted && !(run && hasEnded(run))) throw error;
+    if (!own.signal.aborted && !hasRunEnded()) throw error;
   } finally {
-    watch.stop();
-    cancelEnd();
+    cancelTimer();
     signal.removeEventListener('abort', relay);
-    if (!own.signal.aborted) own.abort();
-    closeQuietly(iterator);
   }
-}
-
-/** Tells when no event has come for 15 s. One timer serves many events: it restarts if one came meanwhile. */
-class StallWatch {
-  readonly #clock: SessionClock;
-  readonly #onStall: () => void;
-  #heardAt = 0;
-  #cancel: (() => void) | undefined;
-
-  constructor(clock: SessionClock, onStall: () => void) {
-    this.#clock = clock;
-    this.#onStall = onStall;
-  }
-
-  heard(): void {
-    this.#heardAt = this.#clock.now();
-    if (!this.#cancel) this.#wait(stallAfterMs);
-  }
-
-  stop(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-  }
-
-  #wait(delayMs: number): void {
-    this.#cancel = this.#clock.after(delayMs, () => {
-      const now = this.#clock.now();
-      this.#heardAt = Math.min(this.#heardAt, now); // the clock may have been set back
-      const leftMs = this.#heardAt + stallAfterMs - now;
-      if (leftMs > 0) return this.#wait(leftMs);
-      this.#cancel = undefined;
-      this.#onStall();
-    });
-  }
-}
-
-function currentRun(context: SessionContext, runKey: string): Run | undefined {
-  return findRun(context.store.conversation, runKey);
-}
-
-/** Closes the iterator without waiting: a generator that waits for bytes closes only after its abort. */
-function closeQuietly(iterator: AsyncIterator<RunEvent>): void {
-  iterator.return?.().then(undefined, () => undefined);
 }
