@@ -1,11 +1,10 @@
 import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
 import type { AgentClient, AgentClientOptions, FollowOptions } from './agent-client.ts';
-import type { ClientContext } from './json-calls.ts';
 import { SeenEvents } from './framing/seen-events.ts';
-import type * as JsonCalls from './json-calls.ts';
+import type { ClientContext, JsonCalls } from './json-calls.ts';
 import { loadModule } from './load-module.ts';
-import { runStreamOf, streamAccept } from './read-run-stream.ts';
-import { type Call, Requester } from './requester.ts';
+import { runStreamOf } from './read-run-stream.ts';
+import { Requester } from './requester.ts';
 import { TokenSource } from './token-source.ts';
 
 /**
@@ -16,78 +15,60 @@ import { TokenSource } from './token-source.ts';
 export function createUncheckedClient(options: AgentClientOptions): AgentClient {
   const baseUrl = normalizeBaseUrl(options.baseUrl);
   const context = contextOf(options, baseUrl);
-  const { product, streams } = context;
-  const calls = (): Promise<typeof JsonCalls> => loadModule(baseUrl, import('./json-calls.ts'));
-  const follow = (
-    endpoint: { readonly path: (product: string, id: string) => string },
-    id: string,
-    followOptions: FollowOptions = {},
-  ): ReturnType<AgentClient['runStream']> => {
-    const { lastEventId } = followOptions;
-    const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
-    const call: Call = { method: 'GET', path: endpoint.path(product, id), accept: streamAccept, headers };
-    return runStreamOf(streams, call, followOptions);
+  const { product } = context;
+  const follow = (path: string, followOptions?: FollowOptions): ReturnType<AgentClient['runStream']> =>
+    runStreamOf(context, { method: 'GET', path }, followOptions);
+  const later = <Name extends keyof JsonCalls>(name: Name): JsonCalls[Name] => {
+    const call = async (...args: readonly unknown[]): Promise<unknown> => {
+      const { createJsonCalls } = await loadModule(baseUrl, import('./json-calls.ts'));
+      return (createJsonCalls(context)[name] as typeof call)(...args);
+    };
+    return call as JsonCalls[Name]; // it has the parameters and the result of the call that it loads
   };
   return {
     baseUrl,
-    runStream(body, streamOptions = {}) {
+    runStream(body, streamOptions) {
       const { method, path } = endpoints.runStream;
-      return runStreamOf(streams, { method, path: path(product), body, accept: streamAccept }, streamOptions);
+      return runStreamOf(context, { method, path: path(product), body }, streamOptions);
     },
-    putEmbeddedChatConfig: async (...args) => (await calls()).putEmbeddedChatConfig(context, ...args),
-    postCallback: async (...args) => (await calls()).postCallback(context, ...args),
-    createNotification: async (...args) => (await calls()).createNotification(context, ...args),
-    deleteNotifications: async (...args) => (await calls()).deleteNotifications(context, ...args),
+    putEmbeddedChatConfig: later('putEmbeddedChatConfig'),
+    postCallback: later('postCallback'),
+    createNotification: later('createNotification'),
+    deleteNotifications: later('deleteNotifications'),
     extensions: {
-      runEvents: (runId, followOptions) => follow(extensionEndpoints.runEvents, runId, followOptions),
-      threadEvents: (threadId, followOptions) =>
-        follow(extensionEndpoints.threadEvents, threadId, followOptions),
-      getEmbeddedChatConfig: async (...args) => (await calls()).getEmbeddedChatConfig(context, ...args),
-      cancelRun: async (...args) => (await calls()).cancelRun(context, ...args),
-      listMessages: async (...args) => (await calls()).listMessages(context, ...args),
-      listThreads: async (...args) => (await calls()).listThreads(context, ...args),
-      changeThread: async (...args) => (await calls()).changeThread(context, ...args),
-      deleteThread: async (...args) => (await calls()).deleteThread(context, ...args),
-      listNotifications: async (...args) => (await calls()).listNotifications(context, ...args),
+      runEvents: (id, followOptions) => follow(extensionEndpoints.runEvents.path(product, id), followOptions),
+      threadEvents: (id, followOptions) =>
+        follow(extensionEndpoints.threadEvents.path(product, id), followOptions),
+      getEmbeddedChatConfig: later('getEmbeddedChatConfig'),
+      cancelRun: later('cancelRun'),
+      listMessages: later('listMessages'),
+      listThreads: later('listThreads'),
+      changeThread: later('changeThread'),
+      deleteThread: later('deleteThread'),
+      listNotifications: later('listNotifications'),
     },
   };
 }
 
 function contextOf(options: AgentClientOptions, baseUrl: string): ClientContext {
-  const connectTimeout = options.connectTimeout ?? 30_000;
-  const tokens = new TokenSource({
-    provider: options.tokenProvider,
-    timeout: connectTimeout,
-    onDiagnostic: options.onDiagnostic,
-  });
-  const requester = new Requester({
-    baseUrl,
-    tokens,
-    fetch: options.fetch,
-    connectTimeout,
-  });
-  const { identifierPrefix = 'svc_' } = options;
-  const prefix =
-    identifierPrefix === 'svc_'
-      ? undefined
-      : async () => {
-          const module = await loadModule(baseUrl, import('./identifier-prefix.ts'));
-          return module.createIdentifierPrefix(identifierPrefix);
-        };
+  const { connectTimeout = 30_000, identifierPrefix = 'svc_', onDiagnostic } = options;
+  const tokens = new TokenSource({ provider: options.tokenProvider, timeout: connectTimeout, onDiagnostic });
   return {
     product: options.productPath ?? 'hub',
-    requester,
-    prefix,
-    streams: {
-      requester,
-      prefix,
-      idleTimeout: options.idleTimeout ?? 35_000,
-      readInterval: options.readInterval ?? 0,
-      recordLimit: options.recordLimit,
-      onDiagnostic: options.onDiagnostic,
-      redact: (text) => tokens.redact(text),
-      seen: new SeenEvents(),
-    },
+    requester: new Requester({ baseUrl, tokens, fetch: options.fetch, connectTimeout }),
+    prefix:
+      identifierPrefix === 'svc_'
+        ? undefined
+        : async () =>
+            (await loadModule(baseUrl, import('./identifier-prefix.ts'))).createIdentifierPrefix(
+              identifierPrefix,
+            ),
+    idleTimeout: options.idleTimeout ?? 35_000,
+    readInterval: options.readInterval ?? 0,
+    recordLimit: options.recordLimit,
+    onDiagnostic,
+    redact: (text) => tokens.redact(text),
+    seen: new SeenEvents(),
   };
 }
 

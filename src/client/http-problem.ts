@@ -1,6 +1,6 @@
 import type { ValidationProblem } from '../protocol/index.ts';
 import { isObject, parseJson } from '../protocol/json.ts';
-import type { Caused } from './errors.ts';
+import { type AgentChatError, type Caused, NetworkError } from './errors.ts';
 import { StreamFormatError } from './framing/stream-format-error.ts';
 import { HttpError } from './response-errors.ts';
 
@@ -39,6 +39,19 @@ export function httpErrorFrom(response: RefusedResponse, options?: Caused): Http
     },
     options,
   );
+}
+
+/**
+ * Creates the error for a `tokenProvider` that returned no valid token, or threw `options.cause`.
+ * @assumed a visitor without a token is signed out, like one whose token is rejected; offline, the network is the cause
+ */
+export function noToken(options?: Caused): AgentChatError {
+  // undefined or true in Node
+  if (options && globalThis.navigator?.onLine === false) return new NetworkError('tokenProvider', options);
+  const reason = options
+    ? 'tokenProvider returned no token'
+    : 'tokenProvider must return a string of visible ASCII characters, or {"token": "…"}';
+  return new HttpError({ status: 401, body: '', reason }, options);
 }
 
 /** Adds the response's status, URL and request id to a `StreamFormatError`; returns other errors unchanged. */

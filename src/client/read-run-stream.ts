@@ -12,8 +12,7 @@ import type { Call, Requester } from './requester.ts';
  * The Accept header. Event streams come first because proxies do not buffer them. The decoder does not rely on the
  * response's type.
  */
-export const streamAccept =
-  'text/event-stream, application/x-ndjson;q=0.9, application/json;q=0.5, */*;q=0.1';
+const streamAccept = 'text/event-stream, application/x-ndjson;q=0.9, application/json;q=0.5, */*;q=0.1';
 
 /**
  * The first reads pause longer, while the page compiles code for the first time. Later ones pause shorter, because
@@ -25,6 +24,7 @@ const laterFactor = 0.5;
 
 export interface StreamSettings {
   readonly requester: Requester;
+  /** Loads the code that renames prefixed identifiers; undefined when the prefix is the default. */
   readonly prefix: (() => Promise<IdentifierPrefix>) | undefined;
   /** Milliseconds without a byte until a timeout; 0: no limit. */
   readonly idleTimeout: number;
@@ -37,6 +37,8 @@ export interface StreamSettings {
   readonly seen: SeenEvents;
 }
 
+type StreamCall = Pick<Call, 'method' | 'path' | 'body'>;
+
 /**
  * Sends the call when iterated, and yields the events of the response. Can be iterated once, because a second iteration
  * would post a second time.
@@ -44,8 +46,8 @@ export interface StreamSettings {
  */
 export function runStreamOf(
   settings: StreamSettings,
-  call: Call,
-  options: FollowOptions,
+  call: StreamCall,
+  options: FollowOptions = {},
 ): AsyncIterable<RunEvent> {
   let iterated = false;
   return {
@@ -59,13 +61,21 @@ export function runStreamOf(
 
 async function* readRunStream(
   settings: StreamSettings,
-  call: Call,
+  call: StreamCall,
   options: FollowOptions,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const { signal, onRefused } = options;
-  const prefix = settings.prefix && (await settings.prefix());
+  const { signal, onRefused, lastEventId } = options;
+  const prefix = await settings.prefix?.();
   const body = prefix ? prefix.request(call.body) : call.body;
-  const opened = await settings.requester.open({ ...call, body, signal, onRefused });
+  const headers: Call['headers'] = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+  const opened = await settings.requester.open({
+    ...call,
+    body,
+    accept: streamAccept,
+    headers,
+    signal,
+    onRefused,
+  });
   const decoder = new RunStreamDecoder({
     recordLimit: settings.recordLimit,
     onDiagnostic: settings.onDiagnostic,
@@ -73,7 +83,7 @@ async function* readRunStream(
     seen: settings.seen,
     body: opened.response.body,
     isAccepted: call.method === 'POST' && opened.response.status > 200,
-    ...(options.lastEventId !== undefined && { resumed: settings.seen.upTo(options.lastEventId) }),
+    resumed: lastEventId === undefined ? undefined : settings.seen.upTo(lastEventId),
   });
   const reader = new BodyReader(opened, settings.idleTimeout);
   try {

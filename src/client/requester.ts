@@ -31,12 +31,6 @@ export interface OpenResponse {
   readonly close: (reason?: unknown) => void;
 }
 
-/** A successful response with its body. */
-export interface TextResponse {
-  readonly status: number;
-  readonly text: string;
-}
-
 export interface RequesterSettings {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -71,26 +65,24 @@ export class Requester {
     return second.response.ok ? second : this.#refuse(second, call);
   }
 
-  /** Sends a request and reads the whole body within the connect timeout. */
-  async text(call: Call): Promise<TextResponse> {
-    const opened = await this.open(call);
+  /**
+   * Reads the whole body within the connect timeout.
+   * @throws TimeoutError, the signal's reason, or the error of the body
+   */
+  async readText({ response, signal, close }: OpenResponse): Promise<string> {
+    const timer = this.#startTimer(close);
     try {
-      const text = await this.#within(opened.response.text(), opened);
-      return { status: opened.response.status, text };
-    } catch (error) {
-      if (call.signal?.aborted === true) throw call.signal.reason;
-      throw error instanceof TimeoutError ? error : new NetworkError(this.#address(call), { cause: error });
+      return await abortable(response.text(), signal);
     } finally {
-      opened.close();
+      clearTimeout(timer);
     }
   }
 
   async #send(call: Call, body: string | undefined, token: string | undefined): Promise<OpenResponse> {
     call.signal?.throwIfAborted();
-    const { connectTimeout } = this.#settings;
     const send = this.#settings.fetch ?? globalThis.fetch;
     const { signal, release, close } = linked(call.signal);
-    const timer = startTimer(connectTimeout, () => close(new TimeoutError('connect', connectTimeout)));
+    const timer = this.#startTimer(close);
     try {
       // called as a plain function: the platform's `fetch` rejects any other `this`
       const request = send(`${this.#settings.baseUrl}${call.path}`, {
@@ -110,7 +102,9 @@ export class Requester {
       // When the visitor leaves the page, the browser ends its requests, perhaps between two `pagehide` listeners. Wait
       // for the rest of the listeners: if one aborts this request, the error must be the abort.
       if (!signal.aborted) await endOfTask();
-      const failure = this.#failure(call, signal, error);
+      const failure: unknown = signal.aborted
+        ? signal.reason
+        : new NetworkError(this.#address(call), { cause: error });
       close();
       throw failure;
     } finally {
@@ -118,35 +112,26 @@ export class Requester {
     }
   }
 
-  #failure(call: Call, signal: AbortSignal, error: unknown): unknown {
-    if (signal.aborted) return signal.reason;
-    return new NetworkError(this.#address(call), { cause: error });
-  }
-
   async #refuse(opened: OpenResponse, call: Call): Promise<never> {
-    const { response } = opened;
-    call.onRefused?.(response.status);
+    const { url, response } = opened;
+    const { status, headers } = response;
+    call.onRefused?.(status);
     // the status is enough if the body cannot be read
-    const text = await this.#within(response.text(), opened).catch(() => '');
+    const text = await this.readText(opened).catch(() => '');
     opened.close();
     call.signal?.throwIfAborted();
-    const { httpErrorFrom } = await loadHttpProblem(this.#address(call));
+    const { httpErrorFrom } = await loadHttpProblem(url);
     throw httpErrorFrom({
-      status: response.status,
-      url: this.#address(call),
-      headers: response.headers,
+      status,
+      url,
+      headers,
       body: this.#settings.tokens.redact(text),
     });
   }
 
-  async #within<Value>(reading: Promise<Value>, { signal, close }: OpenResponse): Promise<Value> {
+  #startTimer(close: OpenResponse['close']): ReturnType<typeof startTimer> {
     const { connectTimeout } = this.#settings;
-    const timer = startTimer(connectTimeout, () => close(new TimeoutError('connect', connectTimeout)));
-    try {
-      return await abortable(reading, signal);
-    } finally {
-      clearTimeout(timer);
-    }
+    return startTimer(connectTimeout, () => close(new TimeoutError('connect', connectTimeout)));
   }
 
   #address(call: Call): string {

@@ -1,7 +1,7 @@
 import { isObject } from '../protocol/json.ts';
 import type { TokenProvider, TokenReason, WireDiagnostic } from './agent-client.ts';
 import { abortable, startTimer } from './abortable.ts';
-import { AgentChatError, type Caused, NetworkError, TimeoutError } from './errors.ts';
+import { AgentChatError, TimeoutError } from './errors.ts';
 import { loadHttpProblem } from './load-http-problem.ts';
 
 /** How long before its expiry a token is replaced, in milliseconds. */
@@ -90,7 +90,7 @@ export class TokenSource {
   async #fetch(reason: TokenReason): Promise<HeldToken> {
     const returned = await this.#callProvider(reason);
     const value = tokenIn(returned);
-    if (value === undefined) throw await signedOut(notAToken);
+    if (value === undefined) throw (await loadHttpProblem('tokenProvider')).noToken();
     const held = heldToken(value);
     this.#held = held;
     this.#recent = [held.value, ...this.#recent.filter((token) => token !== held.value)].slice(0, 4);
@@ -104,31 +104,13 @@ export class TokenSource {
     try {
       return await abortable(Promise.resolve(provider?.(reason)), late.signal);
     } catch (error) {
-      throw await providerFailure(error);
+      const isAbort = error instanceof DOMException && error.name === 'AbortError';
+      if (isAbort || error instanceof AgentChatError) throw error;
+      throw (await loadHttpProblem('tokenProvider')).noToken({ cause: error });
     } finally {
       clearTimeout(timer);
     }
   }
-}
-
-/**
- * @assumed a visitor without a token is signed out, like one whose token is rejected; offline, the network is the cause
- */
-async function providerFailure(error: unknown): Promise<unknown> {
-  if (error instanceof AgentChatError || (error instanceof DOMException && error.name === 'AbortError'))
-    return error;
-  const lost = new NetworkError('tokenProvider', { cause: error });
-  // undefined or true in Node
-  if (globalThis.navigator?.onLine === false) return lost;
-  return signedOut('tokenProvider returned no token', { cause: error });
-}
-
-const notAToken = 'tokenProvider must return a string of visible ASCII characters, or {"token": "…"}';
-
-/** A visitor without a token: the same error as for a rejected token. */
-async function signedOut(reason: string, options?: Caused): Promise<AgentChatError> {
-  const { HttpError } = await loadHttpProblem('tokenProvider');
-  return new HttpError({ status: 401, body: '', reason }, options);
 }
 
 /** Validates the token, because the platform's error for an invalid header would contain it. */
