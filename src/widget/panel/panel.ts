@@ -17,6 +17,7 @@ import { loadModule } from '../platform/load-module.ts';
 import { AnnounceEvent } from '../events/panel-events.ts';
 import { PanelRequest } from '../events/panel-request.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
+import { nextPaint } from '../platform/scheduling.ts';
 import { stopTypedKeys } from '../platform/typed-keys.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { tokenStyles } from '../theme/tokens.styles.ts';
@@ -288,7 +289,8 @@ export class PanelElement extends LitElement {
     if (event.request.kind === 'threads') void this.#show('threads');
     const { words } = this.panel ?? {};
     if (event.request.kind === 'new-thread' && words)
-      this.dispatchEvent(new AnnounceEvent(words.t('announce.new-thread')));
+      // the end of the run that it stops is announced first
+      void nextPaint().then(() => this.dispatchEvent(new AnnounceEvent(words.t('announce.new-thread'))));
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

@@ -132,6 +132,15 @@ describe('what a screen reader hears', function () {
     setOnline(false);
   }
 
+  it('a new chat during an answer is announced after the end of that answer', async () => {
+    answerSlowly();
+    await open();
+    chat.say('When?');
+    await until(() => chat.lastAnswer.includes('harbour'));
+    chat.button('New chat').click();
+    await hears('Working on it…', 'Stopped', 'New chat started.');
+  });
+
   it('a message sent offline is announced as waiting', async () => {
     answerSlowly(undefined, 5);
     await open();
