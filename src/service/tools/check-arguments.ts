@@ -9,6 +9,7 @@ const maxErrors = 5;
  * schema that cannot be used accepts every object: the server checks its arguments itself.
  */
 export function argumentErrors(schema: JsonObject, args: unknown): readonly string[] {
+  if (typeof args === 'string') return ['the arguments are not valid JSON: they may have been cut off'];
   if (typeof args !== 'object' || args === null || Array.isArray(args))
     return ['the arguments must be a JSON object'];
   try {

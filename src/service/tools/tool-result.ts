@@ -5,6 +5,14 @@ import type { JsonObject, ToolResult } from './tool-call.ts';
 const maxMediaLength = 1_500_000;
 const maxItems = 20;
 
+type ContentPart = CallToolResult['content'][number];
+
+/** A picture or a sound, in base64. */
+interface Media {
+  readonly mimeType: string;
+  readonly data: string;
+}
+
 /**
  * Reads the result of a tool. The text is cut after `limit` bytes, with a note.
  * @source MCP, "Tool Result"
@@ -12,15 +20,22 @@ const maxItems = 20;
 export function readToolResult(result: CallToolResult, limit: number): ToolResult {
   const texts: string[] = [];
   const items: JsonObject[] = [];
+  /** Returns what the model reads of a picture or a sound. */
+  const show = (name: string, media: Media, { annotations }: ContentPart): string => {
+    if (annotations?.audience?.includes('user') === false) return `[${name} not shown to the visitor]`;
+    const item = mediaItem(media);
+    if (item) items.push(item);
+    return item ? `[${name} shown to the visitor]` : `[${name} left out: too large, or of another type]`;
+  };
   for (const part of result.content ?? []) {
     if (part.type === 'text') texts.push(part.text);
-    else if (part.type === 'image' || part.type === 'audio') {
-      const item = mediaItem(part.type, part.mimeType, part.data);
-      if (item) items.push(item);
-      texts.push(item ? `[${part.type} shown to the visitor]` : `[${part.type} left out: too large]`);
-    } else if (part.type === 'resource') {
-      if ('text' in part.resource) texts.push(part.resource.text);
-      else texts.push(`[resource ${part.resource.uri}]`);
+    else if (part.type === 'image' || part.type === 'audio') texts.push(show(part.type, part, part));
+    else if (part.type === 'resource') {
+      const { resource } = part;
+      const { mimeType = '' } = resource;
+      if ('text' in resource) texts.push(resource.text);
+      else if (!/^(image|audio)\//.test(mimeType)) texts.push(`[resource ${resource.uri}]`);
+      else texts.push(show(`resource ${resource.uri}`, { mimeType, data: resource.blob }, part));
     } else {
       texts.push(`${part.title ?? part.name}: ${part.uri}`);
       if (/^https?:/i.test(part.uri)) {
@@ -43,9 +58,10 @@ export function readToolResult(result: CallToolResult, limit: number): ToolResul
   };
 }
 
-function mediaItem(type: 'image' | 'audio', mimeType: string, data: string): JsonObject | undefined {
-  const isSafe = type === 'image' ? /^image\/(png|jpeg|gif|webp)$/ : /^audio\/[\w.+-]+$/;
-  if (data.length > maxMediaLength || !isSafe.test(mimeType) || !/^[\w+/=\s-]*$/.test(data)) return undefined;
+function mediaItem({ mimeType, data }: Media): JsonObject | undefined {
+  const [type = ''] = mimeType.split('/');
+  if (!/^(image\/(png|jpeg|gif|webp)|audio\/[\w.+-]+)$/.test(mimeType)) return undefined;
+  if (data.length > maxMediaLength || !/^[\w+/=\s-]*$/.test(data)) return undefined;
   return { response_type: type, source: `data:${mimeType};base64,${data}` };
 }
 

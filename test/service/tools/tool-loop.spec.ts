@@ -178,7 +178,7 @@ test('an unknown tool, broken arguments and a failing tool are told to the model
   expect(results(1)).toEqual([
     expect.stringContaining('no tool "sail_away"'),
     expect.stringContaining('length'),
-    expect.stringContaining('must be a JSON object'),
+    expect.stringContaining('not valid JSON'),
     expect.stringContaining('No berth is long enough'),
   ]);
   expect(events.filter(({ event }) => event === 'run.step.failed')).toHaveLength(4);
