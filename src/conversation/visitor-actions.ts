@@ -29,15 +29,8 @@ export type Prompt = Pick<ConversationMessage, 'id' | 'items'> &
  */
 export function addPrompt(conversation: Conversation, prompt: Prompt, at: number): Conversation {
   const message: ConversationMessage = {
-    ...createMessage({
-      id: prompt.id,
-      role: prompt.role ?? 'user',
-      status: 'queued',
-      runKey: prompt.id,
-      createdAt: at,
-    }),
+    ...createMessage({ id: prompt.id, role: 'user', status: 'queued', runKey: prompt.id, createdAt: at }),
     ...prompt,
-    role: prompt.role ?? 'user',
   };
   if (conversation.messages.findLast(({ status }) => status !== 'queued')?.superseded)
     return appendMessage(conversation, message);
@@ -56,18 +49,8 @@ export function beginRun(
 ): Conversation {
   const prompt = findMessage(conversation, runKey);
   if (!prompt || conversation.runs.some((run) => run.id === runKey)) return conversation;
-  const sending: ConversationMessage = { ...prompt, status: 'sending' };
-  const answered = conversation.messages.findLastIndex((message) => message.status !== 'queued');
-  const index = conversation.messages.indexOf(prompt);
-  const messages =
-    index > answered
-      ? conversation.messages.with(index, sending)
-      : [
-          ...conversation.messages.slice(0, index),
-          ...conversation.messages.slice(index + 1, answered + 1),
-          sending,
-          ...conversation.messages.slice(answered + 1),
-        ];
+  const others = conversation.messages.filter((message) => message !== prompt);
+  const { messages } = appendMessage({ ...conversation, messages: others }, { ...prompt, status: 'sending' });
   const run: Run = {
     ...createRun({ id: runKey, promptId: prompt.id, startedAt: options.at }),
     route: options.route ?? 'run',
@@ -98,23 +81,24 @@ export function restartRun(
   }));
   if (reset === conversation) return conversation;
   const messages = reset.messages.filter((message) => message.runKey !== runKey || message.id === runKey);
-  return updateMessage({ ...reset, messages }, runKey, (prompt) =>
-    withFields(
-      prompt,
-      options.newClientMessageId === undefined
-        ? { status: 'sending' }
-        : {
-            status: 'sending',
-            clientMessageId: options.newClientMessageId,
-            replacedClientMessageIds: [
-              ...(prompt.replacedClientMessageIds ?? []),
-              ...(prompt.clientMessageId === undefined ? [] : [prompt.clientMessageId]),
-            ],
-            parentMessageId: prompt.parentMessageId ?? prompt.messageId,
-            messageId: undefined,
-          },
-    ),
-  );
+  return updateMessage({ ...reset, messages }, runKey, (prompt) => ({
+    ...prompt,
+    status: 'sending',
+    ...(options.newClientMessageId !== undefined && {
+      clientMessageId: options.newClientMessageId,
+      replacedClientMessageIds: replacedBy(prompt),
+      parentMessageId: prompt.parentMessageId ?? prompt.messageId,
+      messageId: undefined,
+    }),
+  }));
+}
+
+/** `client_message_id`s of the turns that a retry of a message replaces. */
+export function replacedBy({
+  clientMessageId,
+  replacedClientMessageIds = [],
+}: ConversationMessage): readonly string[] {
+  return [...replacedClientMessageIds, clientMessageId].filter((id) => id !== undefined);
 }
 
 /** Hides a message and all later ones, for an edit or a regeneration. */

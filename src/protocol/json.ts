@@ -10,6 +10,14 @@ export function shallowArrayEquals(left: readonly unknown[], right: readonly unk
   return left.length === right.length && left.every((value, index) => value === right[index]);
 }
 
+/** Removes undefined fields: on the wire, some services treat them differently from absent ones. */
+export function present<Value extends object>(
+  fields: Value,
+): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as ReturnType<typeof present<Value>>; // a subset of the same entries
+}
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**

@@ -1,4 +1,4 @@
-import { findRun } from '../conversation/index.ts';
+import { findRun, replacedBy } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Prompt } from '../conversation/index.ts';
 import { contentOf } from './prompts.ts';
 
@@ -16,13 +16,11 @@ function contentShown({ messages }: Conversation, runKey: string): string {
 
 /** The prompt that repeats a message after later ones. If the service stored the old message, the history hides it. */
 export function repeatOf(prompt: ConversationMessage, id: string): Prompt {
-  const { clientMessageId, replacedClientMessageIds = [] } = prompt;
-  const replaced = clientMessageId === undefined ? [] : [clientMessageId];
   return {
     ...contentOf(prompt),
     id,
     clientMessageId: id,
-    replacedClientMessageIds: [...replacedClientMessageIds, ...replaced],
+    replacedClientMessageIds: replacedBy(prompt),
   };
 }
 

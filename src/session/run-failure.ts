@@ -29,9 +29,10 @@ export function httpStatus(error: unknown): number | undefined {
   return name === 'HttpError' && typeof status === 'number' ? status : undefined;
 }
 
-/** Whether a status means that the same request can never succeed. */
-export function isFinalStatus(status: number): boolean {
-  return status === 501 || (status < 500 && status !== 408 && status !== 429);
+/** Whether the service answered that the same request can never succeed. */
+export function isFinal(error: unknown): boolean {
+  const status = httpStatus(error);
+  return status === 501 || (status !== undefined && status < 500 && status !== 408 && status !== 429);
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Conversation, ConversationMessage } from '../conversation/index.ts';
-import { asObject } from '../conversation/read-values.ts';
 import type { Fields } from '../conversation/read-values.ts';
 import type { Message, RunRequest } from '../protocol/index.ts';
-import { isObject } from '../protocol/json.ts';
+import { isObject, present } from '../protocol/json.ts';
 import type { SessionSettings } from './session-settings.ts';
 
 /** Builds a turn's request from the visitor's message, the host's settings, and the thread. */
@@ -34,12 +33,10 @@ export function buildRunRequest(
  * @assumed the interface has no `client_message_id`; we put it into `additional_properties`
  */
 export function buildMessage(prompt: ConversationMessage, settings: SessionSettings): Message {
-  const { messageDefaults } = settings;
   const displayed =
     prompt.displayText === undefined ? undefined : { input: { display_text: prompt.displayText } };
   const hidden = prompt.hidden ? { display_properties: { skip_render: true } } : undefined;
-  const message: Message = {
-    ...messageDefaults,
+  return withDefaults(settings.messageDefaults, {
     ...prompt.extras,
     role: prompt.role,
     content: prompt.items.map((item) => item.source),
@@ -48,26 +45,24 @@ export function buildMessage(prompt: ConversationMessage, settings: SessionSetti
       document_ids: prompt.documentIds.length > 0 ? [...prompt.documentIds] : undefined,
       parent_message_id: prompt.parentMessageId,
       additional_properties: merged(
-        messageDefaults?.additional_properties,
         hidden,
         prompt.additionalProperties,
         prompt.clientMessageId === undefined ? undefined : { client_message_id: prompt.clientMessageId },
       ),
-      message_state: merged(messageDefaults?.message_state, prompt.messageState, displayed),
+      message_state: merged(prompt.messageState, displayed),
     }),
-  };
-  return message;
+  });
 }
 
 /** Merges a message into the host's defaults, nested objects included. */
 export function withDefaults(defaults: Partial<Message> | undefined, message: Partial<Message>): Message {
-  const properties = merged(defaults?.additional_properties, message.additional_properties);
-  const state = merged(defaults?.message_state, message.message_state);
   return {
     ...defaults,
     ...message,
-    ...(properties ? { additional_properties: properties } : {}),
-    ...(state ? { message_state: state } : {}),
+    ...present({
+      additional_properties: merged(defaults?.additional_properties, message.additional_properties),
+      message_state: merged(defaults?.message_state, message.message_state),
+    }),
   };
 }
 
@@ -78,24 +73,9 @@ export function merged(...layers: readonly unknown[]): Record<string, unknown> |
 }
 
 function layer(under: Fields, over: Fields): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...under };
-  for (const [key, value] of Object.entries(over)) {
-    if (value === undefined) continue;
-    const below = Object.hasOwn(under, key) ? under[key] : undefined;
-    Object.defineProperty(result, key, {
-      value: isObject(value) && isObject(below) ? layer(asObject(below), value) : value,
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    });
-  }
-  return result;
-}
-
-/** Removes undefined fields: some services treat them differently from absent ones. */
-function present<Value extends object>(
-  fields: Value,
-): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Key in keyof Value]?: Exclude<Value[Key], undefined> }; // a subset of the same entries
+  const changes = Object.entries(present(over)).map(([key, value]): [string, unknown] => {
+    const below = under[key];
+    return [key, isObject(value) && isObject(below) ? layer(below, value) : value];
+  });
+  return Object.fromEntries([...Object.entries(under), ...changes]);
 }

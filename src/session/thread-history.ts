@@ -1,4 +1,4 @@
-import { failureOf, httpStatus } from './run-failure.ts';
+import { failureOf, httpStatus, isFinal } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
 import { attemptLimit, backoffDelay, maxRetryAfterMs, Backoff } from './backoff.ts';
 
@@ -167,7 +167,6 @@ export class ThreadHistory {
 
 /** Whether the same request may succeed later. It cannot if the service has no such route or thread. */
 function mayRetry(error: unknown): boolean {
-  const status = httpStatus(error);
-  if (status !== undefined) return status !== 501 && failureOf(error).retryable;
-  return !(error instanceof Error && error.name === 'ResponseShapeError');
+  if (httpStatus(error) === 401) return true;
+  return !isFinal(error) && !(error instanceof Error && error.name === 'ResponseShapeError');
 }

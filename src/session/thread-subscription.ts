@@ -1,6 +1,6 @@
 import { hasEnded, reduceRunEvent } from '../conversation/index.ts';
 import { asObject } from '../conversation/read-values.ts';
-import { httpStatus } from './run-failure.ts';
+import { httpStatus, isFinal } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
 import { backoffDelay, Backoff } from './backoff.ts';
 
@@ -108,15 +108,12 @@ export class ThreadSubscription {
         }
       } catch (error) {
         if (signal.aborted) return; // another thread is followed by now, or none
-        const status = httpStatus(error);
-        if (status === 401) {
+        if (httpStatus(error) === 401) {
           this.needsToken = true;
           await this.#rest(waiting, tokenRetryMs);
           this.needsToken = false;
           attempt = -1; // no backoff: the pause above was long enough
-        } else if (status !== undefined && status < 500 && status !== 408 && status !== 429) {
-          return this.#refuse(threadId);
-        }
+        } else if (isFinal(error)) return this.#refuse(threadId);
       }
     }
   }

@@ -143,17 +143,8 @@ export class TurnQueue {
   }
 }
 
-/** Failures without a complete answer. The visitor decides whether to retry; the queue waits for that. */
-const lost: ReadonlySet<string | undefined> = new Set([
-  'network',
-  'timeout',
-  'interrupted',
-  'auth',
-  'token',
-  'rate-limit',
-  'server',
-]);
-
+/** Whether the service gave no complete answer. The visitor decides whether to retry; the queue waits for that. */
 function isLostOnTheWay({ status, failure }: Run): boolean {
-  return status !== 'cancelled' && lost.has(failure?.kind);
+  const isOfRun = /^(run|expired|format)$/.test(failure?.kind ?? '');
+  return status !== 'cancelled' && failure?.retryable === true && !isOfRun;
 }

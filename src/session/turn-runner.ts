@@ -19,7 +19,7 @@ import {
 import type { Conversation, Run, RunFailure } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import type { StoppedRun } from './cancel-run.ts';
-import { failureOf, httpStatus, isFinalStatus } from './run-failure.ts';
+import { failureOf, httpStatus, isFinal } from './run-failure.ts';
 import { readRun, type StreamListener } from './read-run.ts';
 import { buildMessage, buildRunRequest } from './run-request.ts';
 import type { ConnectionState } from './session-settings.ts';
@@ -45,9 +45,8 @@ export interface StartOptions {
   readonly continueQueue?: boolean;
 }
 
-/** Why a stream is not complete. */
+/** A stream that is not complete. */
 interface BrokenStream {
-  readonly failure: RunFailure;
   /** What was thrown; undefined when the stream ended early without an error. */
   readonly error: unknown;
 }
@@ -185,7 +184,7 @@ export class TurnRunner {
       const broken = await this.#read((options) => client().runStream(request, options));
       if (!broken) return;
       if (this.#run?.status !== 'submitted' || this.#run.runId !== undefined) {
-        await this.#resumeStream(broken.failure);
+        await this.#resumeStream(interruption(failureIn(broken)?.reason ?? ''));
         return;
       }
       if (!(await this.#mayPostAgain(broken, attempt))) return this.#refuse(broken);
@@ -196,9 +195,9 @@ export class TurnRunner {
    * Whether to post a turn without any event again: only if it cannot have arrived (no network), or if the `resumable`
    * setting says that the service runs no turn twice.
    */
-  async #mayPostAgain(broken: BrokenStream, attempt: number): Promise<boolean> {
+  async #mayPostAgain({ error }: BrokenStream, attempt: number): Promise<boolean> {
     const { online, settings, clock } = this.#context;
-    const { kind, retryAfter } = failureOf(broken.error);
+    const { kind, retryAfter } = failureOf(error);
     if (kind === 'network' && !this.#wasOpened && !online()) {
       await this.#untilOnline();
       return !this.#isDone;
@@ -239,12 +238,12 @@ export class TurnRunner {
         client().extensions.runEvents(runId, { ...options, ...lastEventId }),
       );
       if (!broken) return true;
-      const status = httpStatus(broken.error);
-      if (status === 401) failure = failureOf(broken.error);
-      if (status !== undefined && isFinalStatus(status)) {
+      const lacksToken = httpStatus(broken.error) === 401;
+      if (lacksToken) failure = failureOf(broken.error);
+      if (isFinal(broken.error)) {
         this.#breakOff(failure);
-        this.isLost = status !== 401 && this.#run?.runId !== undefined;
-        return status === 401;
+        this.isLost = !lacksToken && this.#run?.runId !== undefined;
+        return lacksToken;
       }
       if (this.#run?.lastEventId !== before) attempt = 0;
     }
@@ -278,8 +277,7 @@ export class TurnRunner {
       this.#change((conversation) => endStream(conversation, this.runKey, this.#context.clock.now()));
       return undefined;
     }
-    const failure = thrown === undefined ? undefined : failureOf(thrown);
-    return { failure: interruption(failure?.reason ?? ''), error: thrown };
+    return { error: thrown };
   }
 
   readonly #listener: StreamListener = {
@@ -329,16 +327,15 @@ export class TurnRunner {
       );
     } catch (error) {
       if (this.#isDone) return;
-      const broken = { failure: interruption(''), error };
-      if (await this.#mayPostAgain(broken, attempt)) return this.#postCallback(attempt + 1);
-      this.#refuse(broken);
+      if (await this.#mayPostAgain({ error }, attempt)) return this.#postCallback(attempt + 1);
+      this.#refuse({ error });
     }
   }
 
   /** Marks the message as not delivered: no event of a run arrived. */
   #refuse(broken: BrokenStream): void {
     if (this.#isDone) return;
-    const failure = broken.error === undefined ? broken.failure : failureOf(broken.error);
+    const failure = failureIn(broken) ?? interruption('');
     this.#change((conversation) =>
       failSubmission(conversation, this.runKey, { failure, at: this.#context.clock.now() }),
     );
@@ -381,6 +378,10 @@ export class TurnRunner {
     this.#isOver = true;
     this.#resolveOver();
   }
+}
+
+function failureIn({ error }: BrokenStream): RunFailure | undefined {
+  return error === undefined ? undefined : failureOf(error);
 }
 
 /** Loads the cancel request with the first stop. */

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../protocol/index.ts';
-import { isObject } from '../../protocol/json.ts';
+import { isObject, present } from '../../protocol/json.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -53,10 +53,6 @@ export function normalizeResult(body: JsonObject): RunEvent[] | undefined {
 
 function event(name: string, data: JsonObject): RunEvent {
   return { id: '', event: name, data: present(data) };
-}
-
-function present(data: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 }
 
 function context(body: JsonObject): unknown {
