@@ -3,17 +3,17 @@ import { isObject } from '../../protocol/json.ts';
 import type { EventReducer } from '../reducer-types.ts';
 import { asObject } from '../read-values.ts';
 import { error, runExpired, runFailed } from './error.ts';
-import { flowSlotListen, messageInterrupt, slotInput } from './interrupt.ts';
-import { messageCompleted, messageCreated, messageDelta, messageStarted } from './message.ts';
+import { ask, slotInput } from './interrupt.ts';
+import { messageCompleted, messageDelta, messageStarted, placeMessage } from './message.ts';
 import { planning } from './planning.ts';
 import { done, runCancelled, runCompleted, runStarted } from './run.ts';
 import {
   runStepCompleted,
   runStepDelta,
   runStepFailed,
-  runStepIntermediate,
   runStepStarted,
   runStepThinking,
+  statusLine,
 } from './step.ts';
 import { summary } from './summary.ts';
 import { transcription } from './transcription.ts';
@@ -21,7 +21,7 @@ import { transcription } from './transcription.ts';
 /** A message with the role `tool`, as in chat completions, is a tool's result: it becomes a step, not an answer. */
 const messageOrToolResult: EventReducer = (conversation, scope) => {
   const message = isObject(scope.data['message']) ? scope.data['message'] : scope.data;
-  if (message['role'] !== 'tool') return messageCreated(conversation, scope);
+  if (message['role'] !== 'tool') return placeMessage(conversation, scope);
   const { tool_call_id, tool_name } = asObject(message['additional_properties']);
   const { content } = message;
   const response = {
@@ -45,17 +45,17 @@ export const eventReducers: { readonly [Kind in KnownRunEventKind]: EventReducer
   'run.step.failed': runStepFailed,
   'run.step.delta': runStepDelta,
   'run.step.thinking': runStepThinking,
-  'run.step.intermediate': runStepIntermediate,
+  'run.step.intermediate': statusLine,
   'message.created': messageOrToolResult,
   'message.started': messageStarted,
   'message.delta': messageDelta,
   'message.completed': messageCompleted,
-  'message.interrupt': messageInterrupt,
+  'message.interrupt': ask,
   transcription,
   summary,
   error,
   done,
   planning,
-  'flow.slot.listen': flowSlotListen,
+  'flow.slot.listen': ask,
   'slot.input': slotInput,
 };

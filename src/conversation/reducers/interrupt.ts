@@ -9,17 +9,12 @@ import { readWireMessage } from '../read-message.ts';
 import { closeDraft } from './open-message.ts';
 import { placeMessage } from './message.ts';
 
-/** The agent asks the visitor: shows the content and unlocks the composer. */
-export const messageInterrupt: EventReducer = (conversation, scope) => ask(conversation, scope);
-
-/** The flow waits for input: shows its form or options; the stream continues. */
-export const flowSlotListen: EventReducer = (conversation, scope) => ask(conversation, scope);
-
 /** As `message.created`. @source wire, section 5 */
 export const slotInput: EventReducer = (conversation, scope) =>
   placeQuestion(conversation, { ...scope, data: questionOf(scope.data) });
 
-function ask(conversation: Conversation, scope: ReducerScope): Conversation {
+/** The agent asks the visitor, or its flow waits for input: shows the content and unlocks the composer. */
+export const ask: EventReducer = (conversation, scope) => {
   const data = questionOf(scope.data);
   const isSilent = data['message'] == null && data['content'] == null;
   const shown = isSilent ? conversation : placeQuestion(conversation, { ...scope, data });
@@ -28,7 +23,7 @@ function ask(conversation: Conversation, scope: ReducerScope): Conversation {
   return updateRun(shown, run.id, (current) =>
     withFields(current, { needsReply: true, status: 'waiting', statusLine: undefined }),
   );
-}
+};
 
 /** Adds the question's content. Never removes text of the answer; later content starts another message. */
 function placeQuestion(conversation: Conversation, scope: ReducerScope): Conversation {

@@ -17,7 +17,7 @@ import {
 } from '../update.ts';
 import { readWireMessage, hasContent } from '../read-message.ts';
 import type { WireMessage } from '../read-message.ts';
-import { closeDraft, completed, nextDraftId, openDraft } from './open-message.ts';
+import { closeDraft, completed, openDraft } from './open-message.ts';
 
 /** Opens an empty draft, which the widget shows as a typing mark. */
 export const messageStarted: EventReducer = (conversation, scope) => {
@@ -72,9 +72,6 @@ const takeDelta: EventReducer = (conversation, scope) => {
   });
 };
 
-/** The final message: replaces the draft, also when every delta was empty. */
-export const messageCreated: EventReducer = (conversation, scope) => placeMessage(conversation, scope);
-
 /** Completes the open message; later content starts another one. */
 export const messageCompleted: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
@@ -87,7 +84,7 @@ export const messageCompleted: EventReducer = (conversation, scope) => {
   return scope.late ? conversation : closeDraft(conversation, run.id);
 };
 
-/** Places a complete message: replaces its draft or earlier version, or is appended. */
+/** Places a complete message: replaces its draft, also when every delta was empty, or its earlier version; else adds it. */
 export function placeMessage(conversation: Conversation, scope: ReducerScope): Conversation {
   const wire = readWireMessage(scope.data);
   const run = findRun(conversation, scope.runKey);
@@ -95,13 +92,13 @@ export function placeMessage(conversation: Conversation, scope: ReducerScope): C
   if (wire.role === 'user') return mergeEcho(conversation, scope, run, wire);
   const target = targetOf(conversation, run, wire, scope.late);
   const sealed = hasContent(wire) || hasEnded(run);
-  if (target) {
-    const next = updateMessage(conversation, target.id, (draft) => mergeFinal(draft, wire, sealed));
-    return rememberPrompt(next, run.id, wire.parentMessageId);
-  }
-  const opened = openDraft(closeDraft(conversation, run.id), run.id, scope.at, { role: wire.role });
-  const draft = nextDraftId(conversation, run.id);
-  const placed = updateMessage(opened, draft, (message) => mergeFinal(message, wire, sealed));
+  const placed = target
+    ? updateMessage(conversation, target.id, (draft) => mergeFinal(draft, wire, sealed))
+    : openDraft(closeDraft(conversation, run.id), run.id, scope.at, {
+        ...wire,
+        clientMessageId: undefined,
+        ...(sealed && { status: 'complete' }),
+      });
   return rememberPrompt(placed, run.id, wire.parentMessageId);
 }
 

@@ -7,15 +7,14 @@ import { asObject, firstString, listOf, nonEmptyString, readText } from '../read
 import type { Fields } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import { joinStep, readStepDetails } from '../steps.ts';
-import { findRun, updateMessage, updateRun, withFields, clearStatusLine } from '../update.ts';
-import { ensureDraft } from './open-message.ts';
+import { findMessage, findRun, updateMessage, updateRun, withFields, clearStatusLine } from '../update.ts';
+import { openDraft } from './open-message.ts';
 
 /** A step starts. A step that only wraps tool calls gets no row, because the calls have rows. */
 export const runStepStarted: EventReducer = (conversation, scope) => {
   const run = findRun(conversation, scope.runKey);
   if (!run) return conversation;
   const step = stepFields(scope.data);
-  const details = detailsOf(scope.data);
   const id = stepIdOf(scope.data) ?? `step-${run.steps.length}`;
   const stated: RunStep = {
     ...createStep(id, 'step'),
@@ -23,16 +22,12 @@ export const runStepStarted: EventReducer = (conversation, scope) => {
     status: hasEnded(run) ? 'done' : 'active',
   };
   const opened = withSteps(conversation, run, joinStep(run.steps, stated));
-  return details === undefined ? opened : takeDetails(opened, scope, details, id);
+  return takeDetails(opened, scope, detailsOf(scope.data), id);
 };
 
 /** Tool calls, responses, or more of either. */
-export const runStepDelta: EventReducer = (conversation, scope) => {
-  const details = detailsOf(scope.data);
-  return details === undefined
-    ? conversation
-    : takeDetails(conversation, scope, details, stepIdOf(scope.data));
-};
+export const runStepDelta: EventReducer = (conversation, scope) =>
+  takeDetails(conversation, scope, detailsOf(scope.data), stepIdOf(scope.data));
 
 /** Ends a step, its unanswered calls and its status line. */
 export const runStepCompleted: EventReducer = (conversation, scope) => endStep(conversation, scope, 'done');
@@ -73,10 +68,7 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
   return details.some(isCall) ? takeDetails(thought, scope, details.filter(isCall), stepIdOf(data)) : thought;
 };
 
-/** Sets the status line, until the next one, the end of a step, or text of the answer. */
-export const runStepIntermediate: EventReducer = (conversation, scope) => statusLine(conversation, scope);
-
-/** Replaces the run's status line, if the event contains one. */
+/** Sets the status line, if the event contains one: until the next one, the end of a step, or text of the answer. */
 export function statusLine(conversation: Conversation, scope: ReducerScope): Conversation {
   const { message } = scope.data;
   const key = isObject(message) ? firstString(message, 'key') : undefined;
@@ -97,7 +89,7 @@ function takeDetails(
   stepId: string | undefined,
 ): Conversation {
   const run = findRun(conversation, scope.runKey);
-  if (!run) return conversation;
+  if (!run || details === undefined) return conversation;
   const parent = stepId ?? run.steps.findLast((step) => step.kind === 'step' && step.status === 'active')?.id;
   const reading = readStepDetails(details, hasEnded(run) ? 'done' : 'active', parent, run.steps);
   const agentName = firstString(scope.data, 'agent_display_name');
@@ -109,10 +101,11 @@ function takeDetails(
         );
   const shown = withSteps(conversation, run, withoutWrapper(named, parent));
   if (reading.items.length === 0) return shown;
-  const { conversation: drafted, draft } = ensureDraft(shown, run.id, scope.at);
-  return updateMessage(drafted, draft, (message) =>
-    withFields(message, { items: reading.items.reduce(upsertItem, message.items) }),
-  );
+  const open = findMessage(shown, run.openMessageId);
+  const items = reading.items.reduce(upsertItem, open?.items ?? []);
+  return open
+    ? updateMessage(shown, open.id, (message) => withFields(message, { items }))
+    : openDraft(shown, run.id, scope.at, { items });
 }
 
 /** Removes a step that only wraps calls: it has no name, or the call's. */
@@ -139,9 +132,8 @@ function finishStep(
 ): Conversation {
   const run = findRun(conversation, scope.runKey);
   if (!run) return conversation;
-  const details = detailsOf(scope.data);
   const named = stepIdOf(scope.data);
-  const taken = details === undefined ? conversation : takeDetails(conversation, scope, details, named);
+  const taken = takeDetails(conversation, scope, detailsOf(scope.data), named);
   const current = findRun(taken, run.id) ?? run;
   const open = current.steps.findLast((step) => step.status === 'active' && step.parentId === undefined);
   const id = named ?? (open ?? current.steps.findLast((step) => step.status === 'active'))?.id;
