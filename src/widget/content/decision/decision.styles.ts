@@ -299,6 +299,14 @@ export const decisionStyles = css`
     min-block-size: max(40px, var(--_target));
   }
 
+  /* a button is as wide as its longest word, so that it wraps into the next row before the word breaks */
+  .choices .button,
+  agent-chat-form::part(form-submit),
+  agent-chat-form::part(form-cancel) {
+    max-inline-size: 100%;
+    overflow-wrap: break-word;
+  }
+
   .choices .decline {
     margin-inline-end: auto;
   }

@@ -318,6 +318,19 @@ describe('<agent-chat-decision>', () => {
     expect(text).to.contain('Los');
   });
 
+  it('breaks no word of its buttons in large text in a sidebar', async () => {
+    const harness = await show([approval]);
+    harness.style.width = '250px';
+    harness.style.setProperty('--agent-chat-size', '30px');
+    for (const choice of deepAll(harness, '.choices .button')) {
+      const range = document.createRange();
+      range.selectNodeContents(choice);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => top));
+      expect(tops.size, choice.textContent).to.equal(1);
+      expect(choice.scrollWidth, choice.textContent).to.be.at.most(choice.offsetWidth);
+    }
+  });
+
   it('stays open when the conversation has gone on, and is never a page’s own form', async () => {
     const hostRenderers = new Map([['forms', () => document.createElement('p')]]);
     const harness = await show([approval], { active: false, closed: true, hostRenderers });
