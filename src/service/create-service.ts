@@ -13,7 +13,7 @@ import { createCallAudit } from './decisions/call-audit.ts';
 import { registerCors } from './http/cors.ts';
 import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { RareTexts } from './runs/rare-texts.ts';
+import { RareTexts } from './rare-texts.ts';
 import { logRequest, noteFacts, type RequestFacts } from './http/request-log.ts';
 import { spanOf, traceRequests } from './http/request-spans.ts';
 import { createJsonPrefix } from './http/json-prefix.ts';
@@ -39,6 +39,7 @@ import type { EngineReports } from './runs/engine-reports.ts';
 import { RunEngine } from './runs/run-engine.ts';
 import type { ServiceContext } from './service-context.ts';
 import type { ServiceSettings } from './settings.ts';
+import { createErrorLog, type LogError } from './http/error-log.ts';
 import { startIndexing } from './storage/index-old-threads.ts';
 import { migrate } from './storage/migrate.ts';
 import type { Run } from './storage/runs.ts';
@@ -89,6 +90,7 @@ export async function createService(
   const jsonPrefix = createJsonPrefix(settings.identifierPrefix);
   const app = createHttpServer(settings, jsonPrefix);
   const log = app.log;
+  const logError = createErrorLog(log);
   const directory = findAssetsDirectory(settings.assetsDir);
   const rate = new RateLimit(settings.rateLimit);
   const tenantRate = new RateLimit(settings.tenantRateLimit, 'TENANT_RATE_LIMIT');
@@ -130,7 +132,7 @@ export async function createService(
   const usage = new UsageLedger(
     store,
     { subject: settings.tokenLimit, tenant: settings.tenantTokenLimit },
-    (error) => log.error({ err: error }, 'usage could not be written; it is written later'),
+    (error) => logError(error, 'usage could not be written; it is written later'),
   );
   const stopListening = store.listen((topic) => {
     if (!topic.startsWith('subject:')) return;
@@ -143,21 +145,18 @@ export async function createService(
     leaseMs: settings.runLease * 1000,
     eventLimit: settings.eventLimit,
     guard: createGuard(settings.detectorUrls),
-    reports: runReports(log, metrics, usage),
+    reports: runReports({ log, logError, metrics, usage }),
   });
   const streams: StreamResponses = new StreamResponses({
     rename: jsonPrefix.toExternal,
-    onError: (error) => log.error({ err: error }, 'a stream was interrupted'),
+    onError: (error) => logError(error, 'a stream was interrupted'),
   });
   await orClose(store, engine.open());
   const retention: Retention = startRetention(store, settings, (error) =>
-    log.error({ err: error }, 'old data could not be removed'),
+    logError(error, 'old data could not be removed'),
   );
   const indexing = startIndexing(store, (error) =>
-    log.error(
-      { err: error },
-      'older threads could not be added to the search index; tried again in a minute',
-    ),
+    logError(error, 'older threads could not be added to the search index; tried again in a minute'),
   );
 
   /** Asked for once, by the first run: each question is a system call. */
@@ -271,10 +270,9 @@ async function openMigrated(
   log: FastifyBaseLogger,
   metrics: Metrics,
 ): Promise<Store> {
-  const report = (error: unknown, what: string): void => log.error({ err: error }, what);
   const store = await openStore(
     settings,
-    report,
+    createErrorLog(log),
     (ms) => metrics.statementSeconds.observe(ms / 1000),
     (text) => log.warn(text),
   );
@@ -299,11 +297,21 @@ async function orClose(store: Store, work: Promise<unknown>): Promise<void> {
  * Sends reports of runs to the log and the metrics. Each note of an agent is logged once, each warning at most once a
  * minute.
  */
-function runReports(log: FastifyBaseLogger, metrics: Metrics, usage: UsageLedger): EngineReports {
+function runReports({
+  log,
+  logError,
+  metrics,
+  usage,
+}: {
+  readonly log: FastifyBaseLogger;
+  readonly logError: LogError;
+  readonly metrics: Metrics;
+  readonly usage: UsageLedger;
+}): EngineReports {
   const noted = new Set<string>();
   const warnings = new RareTexts(60_000);
   return {
-    error: (error, what, run) => log.error({ err: error, ...(run ? factsOf(run) : {}) }, what),
+    error: (error, what, run) => logError(error, what, run && factsOf(run)),
     note: (text, agentId) => {
       const once = `${agentId}\n${text}`;
       if (noted.has(once)) return;

@@ -88,6 +88,7 @@ test('half-open connections to the database are noticed, refused within five sec
 
 test('while the database is unavailable requests get 503; once it is back everything continues', async () => {
   await wire.cut();
+  const begin = child.log.length;
   const away = await run('hello');
   expect(away.status).toBe(503);
   expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -97,10 +98,18 @@ test('while the database is unavailable requests get 503; once it is back everyt
   const before = child.log.length;
   expect((await fetch(`${child.address}/readyz`)).status).toBe(503);
   const linesWith = (words: string) => child.log.slice(before).filter((line) => line.includes(words));
-  await until(() => linesWith('the database is not responding').length > 0);
-  expect(linesWith('the database is not responding')).toHaveLength(1);
+  await until(() => linesWith('"msg":"the database is not responding"').length > 0);
+  for (let count = 0; count < 9; count += 1) {
+    expect((await run('hello')).status).toBe(503);
+    expect((await fetch(`${child.address}/readyz`)).status).toBe(503);
+  }
   // The connection is tried for many times meanwhile, and that it is away is told once.
-  await until(() => linesWith('leases could not be renewed').length > 1, 30_000);
+  await until(() => linesWith('leases could not be renewed').length > 0, 30_000);
+  expect(linesWith('"msg":"the database is not responding"')).toHaveLength(1);
+  const since = (words: string) => child.log.slice(begin).filter((line) => line.includes(words));
+  expect(since('"reason":"server: the database is not responding","status":503')).toHaveLength(10);
+  expect(since('a request failed').length).toBeLessThan(2);
+  expect(since('leases could not be renewed')).toHaveLength(1);
   expect(child.log.filter((line) => line.includes('the notification connection is still down'))).toHaveLength(
     1,
   );

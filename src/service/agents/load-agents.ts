@@ -9,7 +9,7 @@ import type { ToolReports } from '../tools/toolset.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
 import type { AgentKindContext } from './agent-kind.ts';
 import { agentKinds } from './agent-kinds.ts';
-import { RareTexts } from '../runs/rare-texts.ts';
+import { RareTexts } from '../rare-texts.ts';
 import { policyFields, policyOf, policySchema, type AgentPolicy } from './agent-policy.ts';
 import { echoAgent } from './echo.ts';
 

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
+import { createErrorLog } from './error-log.ts';
 import { errorSerializer } from './error-serializer.ts';
 import type { JsonPrefix } from './json-prefix.ts';
 import { Problem, tooLarge, unavailable } from '../errors/problem.ts';
@@ -18,7 +19,7 @@ import {
   trackResponses,
 } from './raw-responses.ts';
 import type { ServiceSettings } from '../settings.ts';
-import { isAway, isDiskFull, isReadOnly } from '../storage/database-error.ts';
+import { isAway, isDiskFull, isOutage, isReadOnly } from '../storage/database-error.ts';
 import { noteFacts, requestId } from './request-log.ts';
 import { rememberRoutes, unknownRoute } from './unknown-route.ts';
 import { parseJson, readText } from '../errors/validation.ts';
@@ -111,12 +112,13 @@ export function createHttpServer(settings: ServiceSettings, jsonPrefix: JsonPref
   app.setNotFoundHandler((request) => {
     throw unknownRoute(request);
   });
+  const logError = createErrorLog(app.log);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error);
     // A Problem without a cause, such as during a stop, is intentional and not logged.
     const isIntended = error instanceof Problem && error.cause === undefined;
-    if (problem.status >= 500 && !isIntended) request.log.error({ err: error }, 'a request failed');
-    if (problem.status < 500) noteFacts(request, { reason: reasonOf(problem) });
+    if (problem.status >= 500 && !isIntended) logError(error, 'a request failed', { reqId: request.id });
+    if (problem.status < 500 || isOutage(error)) noteFacts(request, { reason: reasonOf(problem) });
     const outside = (part: string | number): string | number =>
       typeof part === 'string' ? jsonPrefix.nameToExternal(part) : part;
     const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(outside) }));

@@ -23,9 +23,9 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
     try {
       await withTimeout(context.store.ping());
     } catch (error) {
-      failedAt ??= performance.now();
       const what = wordsOf(error);
-      request.log.error({ err: error }, what);
+      if (failedAt === undefined) request.log.error({ err: error }, what);
+      failedAt ??= performance.now();
       throw unavailable(what);
     }
     if (failedAt !== undefined) {

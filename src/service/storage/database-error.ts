@@ -37,6 +37,11 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && codeOf(error) === '25006';
 }
 
+/** Whether an error means that the database cannot be used for now, whatever is stored. */
+export function isOutage(error: unknown): boolean {
+  return isAway(error) || isDiskFull(error) || isReadOnly(error);
+}
+
 /**
  * Whether the data itself cannot be stored, so a retry would not help. A `RangeError` is a text that is too long.
  * @source PostgreSQL, "Error Codes", classes 22 (data exception) and 54 (program limit exceeded)
