@@ -1,14 +1,13 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import { isKnownRunEventKind } from '../../protocol/run-event-kinds.ts';
-import type { WireDiagnostic } from '../agent-client.ts';
 import { RecordDecoder } from './record-decoder.ts';
 import { type RecordOddity, normalizeRecord, withoutThreadPrefix } from './normalize-record.ts';
 import { StreamFormatError } from './stream-format-error.ts';
 import type { SeenEvents } from './seen-events.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
-import { sentences, WireDiagnostics } from './wire-diagnostics.ts';
+import { type DiagnosticReceiver, sentences, WireDiagnostics } from './wire-diagnostics.ts';
 
-export interface RunStreamDecoderOptions {
+export interface RunStreamDecoderOptions extends DiagnosticReceiver {
   /** Records every event that has an id. */
   readonly seen?: SeenEvents | undefined;
   /**
@@ -18,10 +17,6 @@ export interface RunStreamDecoderOptions {
   readonly resumed?: SeenEvents | undefined;
   /** Largest record, in bytes. Default 8 MiB and 4 KiB for the envelope. */
   readonly recordLimit?: number | undefined;
-  /** Called with harmless irregularities, at most 100 times a stream. */
-  readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
-  /** Removes secrets from a text before it is used in an excerpt. Default: the unchanged text. */
-  readonly redact?: ((text: string) => string) | undefined;
   /** The response's body. If this option is given and empty, `end` throws. */
   readonly body?: unknown;
   /** Whether the status says that the run was accepted; its answer may arrive another way. */
@@ -50,25 +45,18 @@ const oversizedMessage: RunEvent = {
  * `inline_error`. Bad records are reported and skipped.
  */
 export class RunStreamDecoder {
+  readonly #options: RunStreamDecoderOptions;
   readonly #records: RecordDecoder;
   readonly #diagnostics: WireDiagnostics;
-  readonly #seen: SeenEvents | undefined;
-  readonly #resumed: SeenEvents | undefined;
-  readonly #hasNoBody: boolean;
-  readonly #isAccepted: boolean;
   #ended = false;
   #lastEventId: string | undefined;
   /** The last event of the stream, returned or dropped. */
   #last: RunEvent | undefined;
-  #sawDone = false;
   #firstOddity: { readonly code: RecordFault | RecordOddity; readonly text: string } | undefined;
 
   constructor(options: RunStreamDecoderOptions = {}) {
-    this.#diagnostics = new WireDiagnostics(options.onDiagnostic, options.redact ?? ((text) => text));
-    this.#seen = options.seen;
-    this.#resumed = options.resumed;
-    this.#hasNoBody = 'body' in options && !options.body;
-    this.#isAccepted = options.isAccepted === true;
+    this.#options = options;
+    this.#diagnostics = new WireDiagnostics(options);
     this.#records = new RecordDecoder(options.recordLimit);
   }
 
@@ -95,10 +83,12 @@ export class RunStreamDecoder {
    * @throws StreamFormatError when the body contained no event, or when there was no body
    */
   end(): RunEvent[] {
-    if (this.#hasNoBody && !this.#isAccepted) throw new StreamFormatError('text', 'no-body', '');
+    const { isAccepted } = this.#options;
+    if ('body' in this.#options && !this.#options.body && !isAccepted)
+      throw new StreamFormatError('text', 'no-body', '');
     const events = this.flush();
     const last = this.#last;
-    if (this.#isAccepted && (last?.event ?? 'run.started') === 'run.started')
+    if (isAccepted && (last?.event ?? 'run.started') === 'run.started')
       return [...events, { id: '', event: 'run.completed', data: last?.data ?? {} }];
     const oddity = this.#firstOddity;
     if (last || oddity === undefined || oddity.code === 'truncated-record') return events;
@@ -127,7 +117,7 @@ export class RunStreamDecoder {
       if (record.kind === 'end') {
         this.#ended = true;
         // `[DONE]` ends the turn like the event `done`; a stream with neither counts as interrupted
-        if (!this.#sawDone) this.#keep({ id: '', event: 'done', data: {} }, 0, events);
+        if (this.#last?.event !== 'done') this.#keep({ id: '', event: 'done', data: {} }, 0, events);
         continue;
       }
       if (record.kind === 'value' || record.kind === 'text') {
@@ -143,13 +133,13 @@ export class RunStreamDecoder {
 
   /** @param length characters on the wire */
   #keep(event: RunEvent, length: number, events: RunEvent[]): void {
-    if (this.#isAccepted && isTextOnly(event)) return;
+    const { isAccepted, seen, resumed } = this.#options;
+    if (isAccepted && isTextOnly(event)) return;
     this.#last = event;
-    if (event.event === 'done') this.#sawDone = true;
     if (event.id !== '') this.#lastEventId = event.id;
-    if (this.#resumed?.has(event) === true) return;
-    this.#resumed?.remember(event, length);
-    this.#seen?.remember(event, length);
+    if (resumed?.has(event)) return;
+    resumed?.remember(event, length);
+    seen?.remember(event, length);
     if (!isKnownRunEventKind(event.event)) this.#diagnostics.unknownEvent(event.event);
     events.push(event);
   }

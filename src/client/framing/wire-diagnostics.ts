@@ -15,27 +15,34 @@ export const sentences: Readonly<Record<RecordFault | RecordOddity, string>> = {
   'odd-data': 'The data of an event is not an object. It was kept as "content" or "value".',
 };
 
-/** The first 200 characters of a text, on one line. */
-function excerptOf(text: string): string {
-  return text.slice(0, excerptLength).replace(/\s+/g, ' ').trim();
+const suppressed: WireDiagnostic = {
+  code: 'diagnostics-suppressed',
+  message: 'Further diagnostics of this stream are suppressed.',
+};
+
+export interface DiagnosticReceiver {
+  /** Called with harmless irregularities, at most 100 times a stream. */
+  readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
+  /** Removes secrets from a text before it is used in an excerpt. Default: the unchanged text. */
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 /** Reports the irregularities of one stream, with short excerpts that contain no tokens. */
 export class WireDiagnostics {
-  readonly #send: (diagnostic: WireDiagnostic) => void;
-  readonly #redact: (text: string) => string;
+  readonly #receiver: DiagnosticReceiver;
   #count = 0;
   readonly #unknownNames = new Set<string>();
 
-  constructor(report: ((diagnostic: WireDiagnostic) => void) | undefined, redact: (text: string) => string) {
-    this.#send = report ?? ((): void => undefined);
-    this.#redact = redact;
+  constructor(receiver: DiagnosticReceiver) {
+    this.#receiver = receiver;
   }
 
-  /** A short excerpt on one line, without tokens. */
+  /** The first 200 characters of a text, on one line, without tokens. */
   excerpt(text: string): string {
+    const start = text.slice(0, 16 * 1024);
     // redact before truncating: half a token would not be recognized
-    return excerptOf(this.#redact(text.slice(0, 16 * 1024)));
+    const clean = this.#receiver.redact?.(start) ?? start;
+    return clean.slice(0, excerptLength).replace(/\s+/g, ' ').trim();
   }
 
   record(code: RecordFault | RecordOddity, text: string): void {
@@ -54,12 +61,8 @@ export class WireDiagnostics {
 
   #report(diagnostic: WireDiagnostic): void {
     this.#count += 1;
-    if (this.#count < diagnosticLimit) this.#send(diagnostic);
-    else if (this.#count === diagnosticLimit) {
-      this.#send({
-        code: 'diagnostics-suppressed',
-        message: 'Further diagnostics of this stream are suppressed.',
-      });
-    }
+    if (this.#count > diagnosticLimit) return;
+    const isLast = this.#count === diagnosticLimit;
+    this.#receiver.onDiagnostic?.(isLast ? suppressed : diagnostic);
   }
 }
