@@ -31,7 +31,7 @@ export interface TokenSettings {
 export class TokenSource {
   readonly #settings: TokenSettings;
   #held: HeldToken | undefined;
-  #pending: Promise<HeldToken> | undefined;
+  #pending: Promise<string> | undefined;
   /** The last four tokens: a request in progress may use a token that was replaced. */
   #recent: readonly string[] = [];
 
@@ -52,12 +52,11 @@ export class TokenSource {
   async current(signal?: AbortSignal): Promise<string | undefined> {
     if (!this.renewable) return undefined;
     const held = this.#held;
-    if (held === undefined) return (await abortable(this.#request('initial'), signal)).value;
-    if (Date.now() < held.refreshAt) return held.value;
+    if (held && Date.now() < held.refreshAt) return held.value;
     try {
-      return (await abortable(this.#request('expiring'), signal)).value;
+      return await this.#request(held ? 'expiring' : 'initial', signal);
     } catch (error) {
-      if (signal?.aborted === true || Date.now() >= held.expiresAt) throw error;
+      if (!held || signal?.aborted || Date.now() >= held.expiresAt) throw error;
       this.#settings.onDiagnostic?.({
         code: 'token-refresh-failed',
         message: 'tokenProvider returned no new token. The current token is used until it expires.',
@@ -70,7 +69,7 @@ export class TokenSource {
   async replace(rejected: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
     if (this.#held !== undefined && this.#held.value !== rejected && this.#pending === undefined)
       return this.#held.value;
-    return (await abortable(this.#request('rejected'), signal)).value;
+    return this.#request('rejected', signal);
   }
 
   /** Replaces recently used tokens in a text. */
@@ -80,21 +79,19 @@ export class TokenSource {
       .reduce((clean, token) => clean.replaceAll(token, '[token]'), text);
   }
 
-  #request(reason: TokenReason): Promise<HeldToken> {
+  #request(reason: TokenReason, signal: AbortSignal | undefined): Promise<string> {
     this.#pending ??= this.#fetch(reason).finally(() => {
       this.#pending = undefined;
     });
-    return this.#pending;
+    return abortable(this.#pending, signal);
   }
 
-  async #fetch(reason: TokenReason): Promise<HeldToken> {
-    const returned = await this.#callProvider(reason);
-    const value = tokenIn(returned);
+  async #fetch(reason: TokenReason): Promise<string> {
+    const value = tokenIn(await this.#callProvider(reason));
     if (value === undefined) throw (await loadHttpProblem('tokenProvider')).noToken();
-    const held = heldToken(value);
-    this.#held = held;
-    this.#recent = [held.value, ...this.#recent.filter((token) => token !== held.value)].slice(0, 4);
-    return held;
+    this.#held = heldToken(value);
+    this.#recent = [value, ...this.#recent.filter((token) => token !== value)].slice(0, 4);
+    return value;
   }
 
   async #callProvider(reason: TokenReason): Promise<unknown> {
@@ -130,8 +127,8 @@ function heldToken(value: string): HeldToken {
 
 /** `exp` of a JWT in milliseconds since the epoch; undefined for any other token. */
 function expiry(token: string): number | undefined {
-  const payload = token.split('.')[1];
-  if (payload === undefined || token.split('.').length !== 3) return undefined;
+  const [, payload = '', signature, ...more] = token.split('.');
+  if (signature === undefined || more.length > 0) return undefined;
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
     const exp = isObject(claims) ? claims['exp'] : undefined;

@@ -1,8 +1,9 @@
 /** Attributes of a tag, and the space before its end. */
 const attributes = /(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?/.source;
-const tag = new RegExp(`<(?:[a-z][a-z\\d-]*${attributes}|/[a-z][a-z\\d-]*\\s*)>`, 'iy');
-/** An opening or closing tag alone on a line. */
-const tagLine = new RegExp(`^<(?:[a-z][a-z\\d-]*${attributes}|/[a-z][a-z\\d-]*\\s*)>\\s*$`, 'i');
+/** An opening or closing tag. */
+const anyTag = `<(?:[a-z][a-z\\d-]*${attributes}|/[a-z][a-z\\d-]*\\s*)>`;
+const tag = new RegExp(anyTag, 'iy');
+const tagLine = new RegExp(`^${anyTag}\\s*$`, 'i');
 const blockTags =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
 
