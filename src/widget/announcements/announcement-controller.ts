@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SessionState } from '../../session/index.ts';
 import { announcePreference } from './announce-preference.ts';
 import { LiveAnnouncer } from './live-announcer.ts';
-import type { ConversationView, PanelConfig } from '../contexts.ts';
+import type { ConversationView, PanelConfig } from '../panel-data.ts';
 import {
   type AnnouncedState,
   type AnnounceMode,
@@ -14,9 +14,9 @@ import { loadModule } from '../platform/load-module.ts';
 
 /** A panel whose conversation is announced. */
 export interface AnnouncedPanel extends ReactiveControllerHost, EventTarget {
-  readonly panel: PanelConfig | undefined;
-  readonly view: ConversationView | undefined;
-  readonly session: SessionState | undefined;
+  readonly panel: PanelConfig;
+  readonly view: ConversationView;
+  readonly session: SessionState;
   /** Whether the conversation is visible. */
   readonly shown: boolean;
   readonly liveRegion: Element | null;
@@ -43,19 +43,19 @@ export class AnnouncementController implements ReactiveController {
 
   /** What is announced: the visitor's choice, else the page's setting. */
   get mode(): AnnounceMode {
-    const { config } = this.#host.panel ?? {};
-    if (config && !this.#choiceRead) {
+    const { config } = this.#host.panel;
+    if (!this.#choiceRead) {
       this.#choiceRead = true;
       this.#choice = announcePreference.read(config.storage);
     }
-    return this.#choice ?? config?.announce ?? 'answer';
+    return this.#choice ?? config.announce;
   }
 
   /** Sets and stores the visitor's choice. */
   choose(mode: AnnounceMode): void {
     this.#choice = mode;
     this.#choiceRead = true;
-    announcePreference.write(this.#host.panel?.config.storage ?? 'none', mode);
+    announcePreference.write(this.#host.panel.config.storage, mode);
     this.#host.requestUpdate();
   }
 
@@ -74,7 +74,7 @@ export class AnnouncementController implements ReactiveController {
 
   hostUpdated(): void {
     const { panel, view, session, shown } = this.#host;
-    if (!panel || !view || !session || this.#isLoading) return;
+    if (this.#isLoading) return;
     const { conversation } = view;
     const count = conversation.messages.length;
     if (!this.#itemSpeech && count !== this.#requestedAt && needsItemSpeech(conversation)) {

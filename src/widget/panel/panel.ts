@@ -1,16 +1,7 @@
-import { html, LitElement, noChange, nothing, type PropertyValues } from 'lit';
-import { consume } from '@lit/context';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { shallowArrayEquals } from '../../protocol/json.ts';
 import type { SessionState } from '../../session/index.ts';
-import {
-  configContext,
-  conversationContext,
-  type ConversationView,
-  listsThreads,
-  type PanelConfig,
-  sessionContext,
-} from '../contexts.ts';
+import { type ConversationView, listsThreads, type PanelConfig } from '../panel-data.ts';
 import { deepestFocus } from '../platform/focus.ts';
 import { LazyElement } from '../platform/lazy-element.ts';
 import { loadModule } from '../platform/load-module.ts';
@@ -60,18 +51,13 @@ export class PanelElement extends LitElement {
   static override styles = [sharedStyles, tokenStyles, panelStyles];
 
   @property({ type: Boolean }) open = false;
+  /** The text that the composer starts with, or that the page has put there last. */
   @property() draft = '';
   /** Number of unread answers. */
   @property({ type: Number }) unread = 0;
-  @consume({ context: configContext, subscribe: true })
-  @property({ attribute: false })
-  panel: PanelConfig | undefined;
-  @consume({ context: conversationContext, subscribe: true })
-  @property({ attribute: false })
-  view: ConversationView | undefined;
-  @consume({ context: sessionContext, subscribe: true })
-  @property({ attribute: false })
-  session: SessionState | undefined;
+  @property({ attribute: false }) panel!: PanelConfig;
+  @property({ attribute: false }) view!: ConversationView;
+  @property({ attribute: false }) session!: SessionState;
   @state() private expanded = false;
   /** Whether an answer arrived while the panel was closed, and its bubble was not dismissed. */
   @state() private arrived = false;
@@ -84,8 +70,6 @@ export class PanelElement extends LitElement {
   readonly #announcements = new AnnouncementController(this);
   readonly #theme = new ThemeController(this);
   readonly #viewport = new ViewportController(this);
-  /** Inputs of the last render. */
-  #renderKey: readonly unknown[] = [];
   /** The element that had focus when the dialog was opened. */
   #opener: HTMLElement | undefined;
 
@@ -114,29 +98,11 @@ export class PanelElement extends LitElement {
   }
 
   override render(): unknown {
-    const { panel, view, session } = this;
-    if (!panel || !view || !session) return nothing;
+    const { panel, view, session, open, draft, expanded, dialog } = this;
     const { config, words, slots } = panel;
     const started = view.turns.length > 0 || session.history !== 'none';
     const ready = panel.header.subtitle ?? words.t('status.ready');
     const status = headerStatusText(session, view.run, words, ready);
-    const { open, draft, expanded, dialog, arrived } = this;
-    const lists = listsThreads(panel, session);
-    const renderKey = [
-      panel,
-      started,
-      status,
-      open,
-      draft,
-      expanded,
-      dialog,
-      dialog && this.#announcements.mode,
-      lists,
-      arrived && view,
-    ];
-    // a growing answer changes the transcript only
-    if (shallowArrayEquals(renderKey, this.#renderKey)) return noChange;
-    this.#renderKey = renderKey;
     const inline = config.formType === 'custom';
     const name = config.heading || words.t('panel.name');
     const disclosure = disclosureText(config.disclosure, words);
@@ -176,7 +142,7 @@ export class PanelElement extends LitElement {
           .expanded=${expanded}
           .closable=${!inline}
           .started=${started}
-          .lists=${lists}
+          .lists=${listsThreads(panel, session)}
           .words=${words}
           .policy=${panel.policy}
           >${slots.has('header') ? html`<slot name="header"></slot>` : nothing}<slot
@@ -184,12 +150,22 @@ export class PanelElement extends LitElement {
             slot="actions"
           ></slot
         ></agent-chat-header>
-        <agent-chat-transcript data-region ?inert=${dialog} exportparts=${transcriptParts}
+        <agent-chat-transcript
+          data-region
+          ?inert=${dialog}
+          exportparts=${transcriptParts}
+          .panel=${panel}
+          .view=${view}
+          .session=${session}
           >${slots.has('empty') ? html`<slot name="empty" slot="empty"></slot>` : nothing}</agent-chat-transcript
         >
         <footer part="footer" role="none" data-region ?inert=${dialog}>
           <slot name="before-composer"></slot>
-          <agent-chat-composer exportparts=${composerParts} .draft=${draft}
+          <agent-chat-composer
+            exportparts=${composerParts}
+            .panel=${panel}
+            .session=${session}
+            .draft=${draft}
             ><slot name="composer-actions" slot="actions"></slot
           ></agent-chat-composer>
           <slot name="footer"
@@ -203,7 +179,7 @@ export class PanelElement extends LitElement {
         <p id="disclosure" hidden>${disclosure}</p>
         ${dialog ? this.renderDialog(words) : nothing}
       </section>
-      ${arrived && !inline ? this.renderArrival() : nothing}
+      ${this.arrived && !inline ? this.renderArrival() : nothing}
       <div class="visually-hidden" aria-live="polite" lang=${words.locale}></div>`;
   }
 
@@ -275,7 +251,6 @@ export class PanelElement extends LitElement {
 
   /** Before the children render; otherwise they would be styled twice. */
   #applyConfig(): void {
-    if (!this.panel) return;
     this.#theme.apply();
     // percentages refer to the container, or to the window
     const { width, height } = this.panel.config;
@@ -287,16 +262,16 @@ export class PanelElement extends LitElement {
     if (!(event instanceof PanelRequest)) return;
     if (event.request.kind === 'expand') this.expanded = !this.expanded;
     if (event.request.kind === 'threads') void this.#show('threads');
-    const { words } = this.panel ?? {};
-    if (event.request.kind === 'new-thread' && words)
-      // the end of the run that it stops is announced first
-      void nextPaint().then(() => this.dispatchEvent(new AnnounceEvent(words.t('announce.new-thread'))));
+    if (event.request.kind !== 'new-thread') return;
+    const announced = new AnnounceEvent(this.panel.words.t('announce.new-thread'));
+    // the end of the run that it stops is announced first
+    void nextPaint().then(() => this.dispatchEvent(announced));
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
     scrollByKey(event, this);
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
-    if (this.panel?.config.formType === 'custom') return;
+    if (this.panel.config.formType === 'custom') return;
     event.stopPropagation();
     event.preventDefault(); // keeps a modal dialog of the page around the chat open
     this.dispatchEvent(new PanelRequest({ kind: 'close' }));
@@ -304,12 +279,12 @@ export class PanelElement extends LitElement {
 
   /** Whether the panel covers the page of a phone. */
   get covers(): boolean {
-    return this.open && this.#viewport.isCompact && this.panel?.config.formType !== 'custom';
+    return this.open && this.#viewport.isCompact && this.panel.config.formType !== 'custom';
   }
 
   /** Whether the panel is open and rendered. */
   get shown(): boolean {
-    return (this.open || this.panel?.config.formType === 'custom') && this.isConnected && Boolean(this.frame);
+    return (this.open || this.panel.config.formType === 'custom') && this.isConnected && Boolean(this.frame);
   }
 }
 

@@ -1,12 +1,12 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { PanelConfig } from '../contexts.ts';
+import type { PanelConfig } from '../panel-data.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
 import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
 import { deriveTheme } from '../theme/derive-theme.ts';
 
 /** A panel that carries the theme for everything inside. */
 export interface ThemedPanel extends ReactiveControllerHost, HTMLElement {
-  readonly panel: PanelConfig | undefined;
+  readonly panel: PanelConfig;
 }
 
 /** Sets the theme of the settings on the panel, and sets it again when the visitor's preferences change. */
@@ -32,8 +32,7 @@ export class ThemeController implements ReactiveController {
 
   /** Call it when the settings have changed. */
   readonly apply = (): void => {
-    const { config } = this.#host.panel ?? {};
-    if (!config) return;
+    const { config } = this.#host.panel;
     const isDark = config.theme === 'auto' ? this.#dark.matches : config.theme === 'dark';
     const scheme = isDark && !this.#print.matches ? 'dark' : 'light';
     const surface = hostSurface(this.#host, scheme);

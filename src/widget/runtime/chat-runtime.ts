@@ -25,7 +25,7 @@ import {
   type RequestHandlers,
   type SendOptions,
 } from '../events/panel-request.ts';
-import { PanelContexts } from './panel-contexts.ts';
+import { PanelModel } from './panel-model.ts';
 import type { PublishedConfig } from './published-config.ts';
 import { readOption } from '../config/read-option.ts';
 import { createSessionSettings } from './session-settings.ts';
@@ -41,16 +41,19 @@ export class ChatRuntime {
   readonly #controller: SessionController;
   readonly #host: ChatHost;
   readonly #pageTools: PageToolLoader;
-  readonly #contexts: PanelContexts;
+  readonly #model: PanelModel;
   readonly #gate: SubmitGate;
   readonly #localeLoader: LocaleLoader;
   #client: AgentClient | undefined;
+  /** Where the panel is rendered; undefined before. */
+  #layer: HTMLElement | undefined;
   /** Created when `live-config` is first turned on. */
   #publishedConfig: PublishedConfig | undefined;
   /** URL of the recording that was started. */
   #playedRecording = '';
   #clientKey: readonly unknown[] = [];
-  #draft: string;
+  /** The text that the composer starts with, or that the page has put there last. */
+  #draft = '';
   #wasOpen: boolean;
   /** Key of the run that sent the latest event. */
   #lastRunKey: string | undefined;
@@ -58,20 +61,19 @@ export class ChatRuntime {
   constructor(host: ChatHost) {
     this.#host = host;
     this.#pageTools = new PageToolLoader(host, () => this.#controller);
-    this.#gate = new SubmitGate(host, () => this.#contexts.updatePending());
+    this.#gate = new SubmitGate(host, () => this.#model.updatePending());
     this.#localeLoader = new LocaleLoader(host);
     this.#controller = new SessionController(host, {
       client: () => this.client,
       settings: () => createSessionSettings(host, this.#pageTools.loaded),
       onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
       diagnose: (diagnostic) => this.#diagnose(diagnostic),
-      onChange: () => this.#contexts.sessionChanged(),
+      onChange: () => this.#model.sessionChanged(),
       onThreadLeave: (unsent) => this.#restoreText([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
-    this.#draft = this.#controller.draft;
     // A panel that was open on the previous page takes no focus on this one; one that follows the shell takes its focus.
     this.#wasOpen = this.#controller.wasOpen || host.shell?.element.hidden === false;
-    this.#contexts = new PanelContexts(host, this.#controller, this.#gate);
+    this.#model = new PanelModel(host, this.#controller, this.#gate, () => this.#draw());
   }
 
   get session(): ChatSession {
@@ -95,8 +97,21 @@ export class ChatRuntime {
   /** Renders the panel into the layer beside the launcher; returns false while its language loads. */
   renderPanel(layer: HTMLElement): boolean {
     if (!this.#localeLoader.isReady) return false;
+    if (layer !== this.#layer) this.#draft = this.#controller.draft;
+    this.#layer = layer;
+    this.#draw();
+    return true;
+  }
+
+  /** Draws what has changed; in an element that was removed, once it returns. */
+  #draw(): void {
+    if (!this.#layer?.isConnected) return;
+    const { config, view, session } = this.#model;
     const panel = html`<agent-chat-panel
       exportparts=${exportedPanelParts}
+      .panel=${config}
+      .view=${view}
+      .session=${session}
       .open=${this.#host.config.open}
       .draft=${this.#draft}
       .unread=${this.#host.unread}
@@ -106,16 +121,15 @@ export class ChatRuntime {
       @agent-chat-item-upload=${this.#onUpload}
       @agent-chat-decision-watch=${this.#onWatch}
       @agent-chat-threads=${this.#onThreads}
-      >${[...this.#contexts.config.slots].map((name) => html`<slot name=${name} slot=${name}></slot>`)}</agent-chat-panel
+      >${[...config.slots].map((name) => html`<slot name=${name} slot=${name}></slot>`)}</agent-chat-panel
     >`;
-    render(panel, layer);
-    return true;
+    render(panel, this.#layer);
   }
 
   /** Called after the host element has rendered; its settings may have changed. */
   hostUpdated(): void {
     this.#localeLoader.update();
-    this.#contexts.updateConfig();
+    this.#model.updateConfig();
     const inline = this.#host.formKind === 'custom';
     const shown = this.#host.config.open || inline;
     if (this.#host.shell) void takeOver(this.#host, this.drawnPanel());
@@ -135,7 +149,7 @@ export class ChatRuntime {
 
   /** Called when the host element is disconnected; it may only be moving to another place. */
   hostDisconnected(): void {
-    this.#contexts.flush();
+    this.#model.flush();
     this.#controller.hostDisconnected();
   }
 
@@ -172,15 +186,15 @@ export class ChatRuntime {
   setDraft(text: string): void {
     this.#draft = this.#controller.draft = String(text ?? ''); // untyped pages may pass any value
     const composer = this.#panelElement?.composer;
-    if (composer) composer.draft = this.#draft; // the panel's own draft may be outdated
-    this.#host.requestUpdate();
+    if (composer) composer.draft = this.#draft; // the visitor may have written since
+    this.#draw();
   }
 
   /** Puts unsent text back into the composer. */
   #restoreText(text: string): void {
     const composer = this.#panelElement?.composer;
     if (text && composer) void composer.restoreText(text);
-    else if (text) this.setDraft([text, this.#draft].filter(Boolean).join('\n\n'));
+    else if (text) this.setDraft([text, this.#controller.draft].filter(Boolean).join('\n\n'));
   }
 
   async focusComposer(): Promise<void> {
@@ -189,7 +203,7 @@ export class ChatRuntime {
 
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
     const { exportConversation } = await import('./export-conversation.ts');
-    return exportConversation(this.session.conversation, format, this.#contexts.config);
+    return exportConversation(this.session.conversation, format, this.#model.config);
   }
 
   #updatePublishedConfig(): void {
@@ -310,10 +324,7 @@ export class ChatRuntime {
       const message = this.session.conversation.messages.find(({ id }) => id === messageId);
       this.#host.dispatchEvent(new publicEvents.FeedbackEvent(message?.messageId, feedback));
     },
-    draft: ({ text }) => {
-      this.#draft = text;
-      this.#controller.draft = text;
-    },
+    draft: ({ text }) => void (this.#controller.draft = text),
     'new-thread': () => this.newThread(),
     'load-history': () => void this.#controller.readThread(),
     'sign-in': ({ runKey, onHandled }) => {

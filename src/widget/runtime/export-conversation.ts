@@ -1,6 +1,6 @@
 import type { Conversation } from '../../conversation/conversation.ts';
 import { exportTranscript } from '../../conversation/export/export-transcript.ts';
-import type { PanelConfig } from '../contexts.ts';
+import type { PanelConfig } from '../panel-data.ts';
 import { disclosureMark } from '../i18n/disclosure-mark.ts';
 
 /** Exports a conversation; Markdown names the agent as the header does. */

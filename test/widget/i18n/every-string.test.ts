@@ -1,4 +1,3 @@
-import { ContextProvider } from '@lit/context';
 import { expect, html, waitUntil } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { createMessage, createRun } from '../../../src/conversation/factories.ts';
@@ -10,18 +9,13 @@ import {
   type RunStep,
 } from '../../../src/conversation/conversation.ts';
 import { readItems } from '../../../src/conversation/items.ts';
-import type { ConnectionState, HistoryState } from '../../../src/session/index.ts';
+import type { ConnectionState, HistoryState, SessionState } from '../../../src/session/index.ts';
 import { AgentChat } from '../../../src/widget/element/agent-chat.ts';
 import { defineComponents } from '../../../src/widget/panel/define-components.ts';
 import type { PanelElement } from '../../../src/widget/panel/panel.ts';
 import { PanelRequest } from '../../../src/widget/events/panel-request.ts';
 import { initialConfig } from '../../../src/widget/config/config-resolver.ts';
-import {
-  configContext,
-  conversationContext,
-  sessionContext,
-  type PanelConfig,
-} from '../../../src/widget/contexts.ts';
+import type { ConversationView, PanelConfig } from '../../../src/widget/panel-data.ts';
 import { maxMessageLength } from '../../../src/widget/config/max-message-length.ts';
 import type { ComposerElement } from '../../../src/widget/panel/composer/composer.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
@@ -71,9 +65,9 @@ function panelConfig(change: Partial<PanelConfig> = {}): PanelConfig {
 
 /** Provides a panel with what the runtime provides. */
 class PanelHarness extends LitElement {
-  readonly #config = new ContextProvider(this, { context: configContext });
-  readonly #view = new ContextProvider(this, { context: conversationContext });
-  readonly #session = new ContextProvider(this, { context: sessionContext });
+  #config: PanelConfig | undefined;
+  #view: ConversationView | undefined;
+  #session: SessionState | undefined;
 
   get panel(): PanelElement {
     return deep<PanelElement>(this, 'agent-chat-panel');
@@ -85,16 +79,21 @@ class PanelHarness extends LitElement {
     connection: ConnectionState,
     history: HistoryState = 'none',
   ): void {
-    const before = this.#view.value?.turns ?? [];
-    const view = { conversation, turns: turnsOf(conversation, before), run: conversation.runs.at(-1) };
+    const before = this.#view?.turns ?? [];
+    this.#view = { conversation, turns: turnsOf(conversation, before), run: conversation.runs.at(-1) };
     const busy = connection !== 'idle';
-    this.#config.setValue(config);
-    this.#view.setValue(view);
-    this.#session.setValue({ connection, canStop: busy, busy, history, keepsThreads: true });
+    this.#config = config;
+    this.#session = { connection, canStop: busy, busy, history, keepsThreads: true };
+    this.requestUpdate();
   }
 
   override render(): unknown {
-    return html`<agent-chat-panel open></agent-chat-panel>`;
+    return html`<agent-chat-panel
+      open
+      .panel=${this.#config}
+      .view=${this.#view}
+      .session=${this.#session}
+    ></agent-chat-panel>`;
   }
 }
 customElements.define('panel-harness', PanelHarness);

@@ -1,9 +1,7 @@
-import { ContextProvider } from '@lit/context';
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { emptyConversation } from '../../../src/conversation/conversation.ts';
 import type { SessionState } from '../../../src/session/index.ts';
 import type { Config } from '../../../src/widget/config/config-table.ts';
-import { configContext, conversationContext, sessionContext } from '../../../src/widget/contexts.ts';
 import { PanelRequest } from '../../../src/widget/events/panel-request.ts';
 import { defineComponents } from '../../../src/widget/panel/define-components.ts';
 import type { HeaderElement } from '../../../src/widget/panel/header.ts';
@@ -17,12 +15,10 @@ defineComponents();
 async function openPanel(config: Partial<Config> = {}): Promise<PanelElement> {
   const view = { conversation: emptyConversation, turns: [], run: undefined, begunRunId: undefined };
   const session: SessionState = { connection: 'idle', canStop: false, busy: false, history: 'none' };
-  const initialValue = { ...panelConfig, config: { ...panelConfig.config, ...config } };
-  const page = document.createElement('div');
-  new ContextProvider(page, { context: configContext, initialValue });
-  new ContextProvider(page, { context: conversationContext, initialValue: view });
-  new ContextProvider(page, { context: sessionContext, initialValue: session });
-  return fixture<PanelElement>(html`<agent-chat-panel open></agent-chat-panel>`, { parentNode: page });
+  const panel = { ...panelConfig, config: { ...panelConfig.config, ...config } };
+  return fixture<PanelElement>(
+    html`<agent-chat-panel open .panel=${panel} .view=${view} .session=${session}></agent-chat-panel>`,
+  );
 }
 
 /** What header, welcome page and the dialog's description say about who answers. */

@@ -1,5 +1,5 @@
 import { html, nothing, type LitElement, type ReactiveController } from 'lit';
-import type { PanelConfig } from '../../contexts.ts';
+import type { PanelConfig } from '../../panel-data.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { UploadList, type Upload } from '../../content/files/upload-list.ts';
@@ -15,7 +15,7 @@ const attachmentsElement = new LazyElement('agent-chat-attachments', () =>
 );
 
 interface AttachmentsHost extends LitElement {
-  readonly panel: PanelConfig | undefined;
+  readonly panel: PanelConfig;
 }
 
 /** The files attached to the next message. Uploads continue while the element moves. */
@@ -25,7 +25,7 @@ export class AttachmentsController implements ReactiveController {
 
   constructor(host: AttachmentsHost) {
     this.#host = host;
-    this.#list = new UploadList(host, () => host.panel?.words);
+    this.#list = new UploadList(host, () => host.panel.words);
     host.addController(this);
     defineElement('agent-chat-sent-files', SentFilesElement); // what is attached may be sent
   }
@@ -88,7 +88,7 @@ export class AttachmentsController implements ReactiveController {
   }
 
   readonly #onAttachment = ({ action, file, target }: AttachmentEvent): void => {
-    const { uploadDocument } = this.#host.panel ?? {};
+    const { uploadDocument } = this.#host.panel;
     if (action === 'remove') this.#remove(file, target);
     else if (uploadDocument) void this.#list.start(file, uploadDocument);
   };
@@ -98,8 +98,8 @@ export class AttachmentsController implements ReactiveController {
     const root = list instanceof Element ? list.shadowRoot : null;
     const isByKey = root?.querySelector('button:focus-visible');
     this.#list.remove(file);
-    const { words } = this.#host.panel ?? {};
-    if (words) this.#host.dispatchEvent(new AnnounceEvent(words.t('attach.removed', { name: file.name })));
+    const { words } = this.#host.panel;
+    this.#host.dispatchEvent(new AnnounceEvent(words.t('attach.removed', { name: file.name })));
     if (isByKey) this.#host.focus();
   }
 }

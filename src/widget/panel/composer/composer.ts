@@ -1,10 +1,9 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import type { SessionState } from '../../../session/index.ts';
 import { visibleText } from '../../../conversation/read-values.ts';
 import { maxMessageLength } from '../../config/max-message-length.ts';
-import { configContext, sessionContext, type PanelConfig } from '../../contexts.ts';
+import type { PanelConfig } from '../../panel-data.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
@@ -42,12 +41,8 @@ const dragPauseMs = 500;
 export class ComposerElement extends LitElement {
   static override styles = [sharedStyles, composerStyles];
 
-  @consume({ context: configContext, subscribe: true })
-  @property({ attribute: false })
-  panel: PanelConfig | undefined;
-  @consume({ context: sessionContext, subscribe: true })
-  @property({ attribute: false })
-  session: SessionState | undefined;
+  @property({ attribute: false }) panel!: PanelConfig;
+  @property({ attribute: false }) session!: SessionState;
   /** The unsent text. */
   @property() draft = '';
   @state() private dropping = false;
@@ -111,7 +106,7 @@ export class ComposerElement extends LitElement {
   /** Handles a drag of files over the panel, and their drop. */
   takeFiles(event: DragEvent): void {
     const data = event.dataTransfer;
-    if (!this.panel?.uploadDocument || !data?.types.includes('Files')) return;
+    if (!this.panel.uploadDocument || !data?.types.includes('Files')) return;
     event.preventDefault(); // else the browser leaves the page to show the file
     clearTimeout(this.#dragTimer);
     this.dropping = event.type === 'dragover';
@@ -121,7 +116,7 @@ export class ComposerElement extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     const { panel } = this;
-    if (panel && (panel.uploadDocument || panel.mentionables.length > 0)) void this.#loadExtras();
+    if (panel.uploadDocument || panel.mentionables.length > 0) void this.#loadExtras();
     if (this.waiting && !this.#isPending) this.#send();
     if (this.blocked && !this.#attachments?.failed) this.blocked = false;
     if (changed.has('draft') && this.input.value !== this.draft) {
@@ -132,7 +127,6 @@ export class ComposerElement extends LitElement {
 
   override render(): unknown {
     const { panel } = this;
-    if (!panel) return nothing;
     const { words } = panel;
     const mentions = panel.mentionables.length > 0;
     return html`${
@@ -221,7 +215,7 @@ export class ComposerElement extends LitElement {
   }
 
   get #stops(): boolean {
-    return Boolean(this.session?.canStop) && !visibleText(this.draft) && !this.#hasFiles;
+    return this.session.canStop && !visibleText(this.draft) && !this.#hasFiles;
   }
 
   get #hasFiles(): boolean {
@@ -247,7 +241,7 @@ export class ComposerElement extends LitElement {
     this.draft = this.input.value;
     if (this.#tooLong && !before) this.#announceTooLong();
     this.#fit();
-    this.#mentions?.update(this.input, this.panel?.mentionables ?? []);
+    this.#mentions?.update(this.input, this.panel.mentionables);
     this.dispatchEvent(new PanelRequest({ kind: 'draft', text: this.draft }));
   };
 
@@ -274,7 +268,7 @@ export class ComposerElement extends LitElement {
     const data = event.clipboardData;
     if (!data?.files.length) return;
     // text from office programs comes with a picture of it: paste the text
-    if (data.getData('text/plain') && (data.getData('text/html') || !this.panel?.uploadDocument)) return;
+    if (data.getData('text/plain') && (data.getData('text/html') || !this.panel.uploadDocument)) return;
     event.preventDefault();
     void this.#attach([...data.files]);
   };
@@ -289,7 +283,7 @@ export class ComposerElement extends LitElement {
           this.#attachments = new module.AttachmentsController(this);
           this.#mentions = new module.MentionsController(this);
           // `@` may have been typed while the module loaded
-          this.#mentions.update(this.input, this.panel?.mentionables ?? []);
+          this.#mentions.update(this.input, this.panel.mentionables);
         }
       },
     );
@@ -301,10 +295,10 @@ export class ComposerElement extends LitElement {
     this.pendingBatches += 1;
     await this.#loadExtras();
     this.pendingBatches -= 1;
-    const { uploadDocument, words } = this.panel ?? {};
+    const { uploadDocument, words } = this.panel;
     if (uploadDocument && this.#attachments) return this.#attachments.add(files, uploadDocument);
     this.waiting = false; // the visitor decides whether to send without the file
-    if (!words || !files[0]) return;
+    if (!files[0]) return;
     this.fileFault =
       (await this.#attachments?.refusal(words)) ?? words.t('file.failed', { name: files[0].name });
     this.dispatchEvent(new AnnounceEvent(this.fileFault));
@@ -330,7 +324,7 @@ export class ComposerElement extends LitElement {
     const onRejected = (): void => {
       this.#attachments?.restore(attached);
       this.#mentions?.restore(
-        (this.panel?.mentionables ?? []).filter(({ id }) => mentions.some((mention) => mention.id === id)),
+        this.panel.mentionables.filter(({ id }) => mentions.some((mention) => mention.id === id)),
       );
       this.#setDraft([text, this.draft].filter(Boolean).join('\n')); // the text typed meanwhile comes after it
     };
@@ -338,7 +332,7 @@ export class ComposerElement extends LitElement {
   }
 
   #announce(key: StringKey, values?: { readonly count: number }): void {
-    if (this.panel) this.dispatchEvent(new AnnounceEvent(this.panel.words.t(key, values)));
+    this.dispatchEvent(new AnnounceEvent(this.panel.words.t(key, values)));
   }
 
   #announceTooLong(): void {

@@ -1,16 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SessionState } from '../../../session/index.ts';
-import {
-  configContext,
-  conversationContext,
-  type ConversationView,
-  listsThreads,
-  type PanelConfig,
-  sessionContext,
-} from '../../contexts.ts';
+import { type ConversationView, listsThreads, type PanelConfig } from '../../panel-data.ts';
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { FormOpenEvent } from '../../events/panel-events.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
@@ -50,15 +42,9 @@ const markGapMs = 3_600_000;
 export class TranscriptElement extends LitElement {
   static override styles = [sharedStyles, transcriptStyles];
 
-  @consume({ context: configContext, subscribe: true })
-  @property({ attribute: false })
-  panel: PanelConfig | undefined;
-  @consume({ context: conversationContext, subscribe: true })
-  @property({ attribute: false })
-  view: ConversationView | undefined;
-  @consume({ context: sessionContext, subscribe: true })
-  @property({ attribute: false })
-  session: SessionState | undefined;
+  @property({ attribute: false }) panel!: PanelConfig;
+  @property({ attribute: false }) view!: ConversationView;
+  @property({ attribute: false }) session!: SessionState;
   @state() private limit = initialTurns;
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.content') private readonly content!: HTMLElement;
@@ -98,7 +84,7 @@ export class TranscriptElement extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('view') || !this.view) return;
+    if (!changed.has('view')) return;
     const { turns } = this.view;
     const first = turns[0]?.id;
     if (first !== this.#threadStart) this.#startThread(first);
@@ -167,7 +153,6 @@ export class TranscriptElement extends LitElement {
 
   override render(): unknown {
     const { panel, view, session } = this;
-    if (!panel || !view) return nothing;
     const turns = view.turns.slice(-this.limit);
     // a queued message does not count as the newest turn, nor does a form that was sent to the run that asked
     const newest = turns.findLastIndex(({ run, prompt }) =>
@@ -193,14 +178,14 @@ export class TranscriptElement extends LitElement {
                   ><agent-chat-welcome
                     exportparts="welcome, starter"
                     .panel=${panel}
-                    .lists=${session !== undefined && listsThreads(panel, session)}
+                    .lists=${listsThreads(panel, session)}
                   ></agent-chat-welcome
                 ></slot>`
               : repeat(
                   turns,
                   ({ id }) => id,
                   (turn, index) =>
-                    this.renderTurn(turn, turns[index - 1], panel.words, {
+                    this.renderTurn(turn, turns[index - 1], panel, {
                       last: index >= newest,
                       open: index >= firstOpen,
                     }),
@@ -226,17 +211,17 @@ export class TranscriptElement extends LitElement {
 
   /** The placeholder is hidden while messages that are already there are shown and the rest loads. */
   private get isHistoryShown(): boolean {
-    const { history = 'none' } = this.session ?? {};
-    return history !== 'none' && (history !== 'loading' || this.view?.turns.length === 0);
+    const { history } = this.session;
+    return history !== 'none' && (history !== 'loading' || this.view.turns.length === 0);
   }
 
   private renderHistory(words: Strings): unknown {
     historyElement.request(this);
     return html`<agent-chat-history
       exportparts="notice"
-      .state=${this.session?.history}
-      .offline=${this.session?.connection === 'offline'}
-      .partial=${this.view?.turns.length !== 0}
+      .state=${this.session.history}
+      .offline=${this.session.connection === 'offline'}
+      .partial=${this.view.turns.length !== 0}
       .words=${words}
     ></agent-chat-history>`;
   }
@@ -250,22 +235,23 @@ export class TranscriptElement extends LitElement {
   private renderTurn(
     turn: Turn,
     before: Turn | undefined,
-    words: Strings,
+    panel: PanelConfig,
     { last, open }: { readonly last: boolean; readonly open: boolean },
   ): unknown {
     const at = timeOf(turn);
     const hasJustBegun = !before && at >= performance.timeOrigin;
     const mark = at - timeOf(before) > markGapMs || differentDay(at, timeOf(before));
-    const trouble = last && this.session ? troubleOf(this.session.connection) : '';
+    const trouble = last ? troubleOf(this.session.connection) : '';
     return html`${
         mark && at > 0
           ? html`<p class="mark" part="day-mark">
-              <time datetime=${new Date(at).toISOString()}>${dayAndTime(at, words, hasJustBegun)}</time>
+              <time datetime=${new Date(at).toISOString()}>${dayAndTime(at, panel.words, hasJustBegun)}</time>
             </p>`
           : nothing
       }<agent-chat-turn
-        class="${turn.id === this.#pinned && turn === this.view?.turns.at(-1) ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
+        class="${turn.id === this.#pinned && turn === this.view.turns.at(-1) ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
         exportparts=${turnParts}
+        .panel=${panel}
         .turn=${turn}
         .last=${last}
         .open=${open}

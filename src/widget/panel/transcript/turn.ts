@@ -1,5 +1,4 @@
 import { html, LitElement, nothing } from 'lit';
-import { consume } from '@lit/context';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ConversationItem, ConversationMessage, Run } from '../../../conversation/conversation.ts';
@@ -7,7 +6,7 @@ import { endedBlank } from '../../../conversation/run-status.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
 import { renderMessageItem } from '../../content/render-message-item.ts';
-import { configContext, type PanelConfig } from '../../contexts.ts';
+import type { PanelConfig } from '../../panel-data.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { icon, nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -33,7 +32,8 @@ const initialItems = 200;
 export class TurnElement extends LitElement {
   static override styles = [sharedStyles, workLineStyles, turnStyles];
 
-  @property({ attribute: false }) turn: Turn | undefined;
+  @property({ attribute: false }) panel!: PanelConfig;
+  @property({ attribute: false }) turn!: Turn;
   @property({ type: Boolean }) last = false;
   /** Whether the turn's forms and options can be answered. See `firstOpenTurn`. */
   @property({ attribute: false }) open = false;
@@ -42,17 +42,9 @@ export class TurnElement extends LitElement {
   @state() private most = initialItems;
   /** Whether times are known: to format the first one takes longer than to draw the turn. */
   @state() private hasTimes = false;
-  @consume({ context: configContext, subscribe: true })
-  @property({ attribute: false })
-  panel: PanelConfig | undefined;
-
-  protected override shouldUpdate(): boolean {
-    return this.turn !== undefined && this.panel !== undefined;
-  }
 
   override render(): unknown {
     const { turn, panel } = this;
-    if (!turn || !panel) return nothing;
     const { prompt } = turn;
     const hasReply = (turn.run || turn.answers.length > 0) && !isEmpty(turn);
     // nothing is expected of an unsent message; without our header, the connection is told there
@@ -73,12 +65,12 @@ export class TurnElement extends LitElement {
 
   /** Whether the message waits for the network. */
   private get isUnsent(): boolean {
-    return this.trouble === 'offline' && this.turn?.run?.status === 'submitted';
+    return this.trouble === 'offline' && this.turn.run?.status === 'submitted';
   }
 
   private renderPrompt(prompt: ConversationMessage, panel: PanelConfig): unknown {
     const { words } = panel;
-    const working = isWorking(this.turn?.run);
+    const working = isWorking(this.turn.run);
     return html`<article class="message prompt" data-side="prompt" tabindex="-1" aria-labelledby="you">
       <h3 class="visually-hidden" id="you">${words.t('transcript.you-said')}</h3>
       <agent-chat-visitor-message
@@ -140,7 +132,7 @@ export class TurnElement extends LitElement {
     const streaming = message.status === 'streaming';
     const held = streaming && !panel.config.enableTextStreaming;
     // skip steps that the run already shows
-    const own = message.steps.filter((step) => !this.turn?.run?.steps.some(({ name }) => name === step.name));
+    const own = message.steps.filter((step) => !this.turn.run?.steps.some(({ name }) => name === step.name));
     if (held || !(message.items.length > 0 || message.connection || own[0])) return nothing;
     const { words } = panel;
     const author = personText(message, words) ?? (message.role === 'assistant' ? '' : message.role);
@@ -222,7 +214,7 @@ export class TurnElement extends LitElement {
 
   /** True while the agent works, and not while it waits for the visitor or a later turn answers them. */
   private get isBusy(): boolean {
-    const run = this.turn?.run;
+    const run = this.turn.run;
     if (run?.status === 'interrupted') return this.trouble === 'resuming';
     return isWorking(run) && !run?.needsReply && (this.last || run?.status !== 'waiting');
   }

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { PanelConfig } from '../../contexts.ts';
+import type { PanelConfig } from '../../panel-data.ts';
 import type { Starter } from '../../config/host-options.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
@@ -195,13 +195,12 @@ export class WelcomeElement extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) panel: PanelConfig | undefined;
+  @property({ attribute: false }) panel!: PanelConfig;
   /** True when the service lists the visitor's conversations. */
   @property({ type: Boolean }) lists = false;
 
   override render(): unknown {
     const { panel } = this;
-    if (!panel) return nothing;
     const { config, header, policy, words } = panel;
     const greeting = greetingText(new Date(), words);
     // text after a blank line is set in a quieter style

@@ -2,7 +2,7 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { AttachmentsController } from '../../../../src/widget/panel/composer/attachments-controller.ts';
 import { AttachmentsElement } from '../../../../src/widget/panel/composer/attachments.ts';
-import type { PanelConfig } from '../../../../src/widget/contexts.ts';
+import { panelConfig } from '../../panel/panel-fixture.ts';
 import type { DiagnosticEvent } from '../../../../src/widget/events/element-events.ts';
 import type { ItemUploadEvent } from '../../../../src/widget/content/item-events.ts';
 import { deep, deepAll, settled, show, textOf, type ItemHarness } from '../item-fixture.ts';
@@ -32,7 +32,7 @@ async function withFile(
 }
 
 class UploadHost extends LitElement {
-  readonly panel: PanelConfig | undefined = undefined;
+  readonly panel = panelConfig;
   readonly files = new AttachmentsController(this);
 
   override render(): unknown {

@@ -1,11 +1,13 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { createMessage } from '../../../../src/conversation/factories.ts';
 import type { RunStep } from '../../../../src/conversation/conversation.ts';
+import type { Turn } from '../../../../src/conversation/turns.ts';
 import { StepsElement } from '../../../../src/widget/panel/transcript/steps.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
 import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { deepAll, textOf } from '../../content/item-fixture.ts';
+import { panelConfig } from '../panel-fixture.ts';
 
 defineElement('agent-chat-visitor-message', VisitorMessageElement);
 defineElement('agent-chat-steps', StepsElement);
@@ -74,7 +76,10 @@ describe('content that stays where it is', () => {
 
   it('what follows an item waits while the code of the item loads', async () => {
     defineElement('agent-chat-turn', TurnElement);
-    const element = await fixture<TurnElement>(html`<agent-chat-turn></agent-chat-turn>`);
+    const turn: Turn = { id: 'turn', prompt: undefined, run: undefined, answers: [] };
+    const element = await fixture<TurnElement>(
+      html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
+    );
     const answer = document.createElement('div');
     answer.className = 'answer';
     answer.append(document.createElement('section'), document.createElement('p'));

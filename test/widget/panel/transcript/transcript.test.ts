@@ -1,10 +1,10 @@
-import { ContextProvider } from '@lit/context';
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { emptyConversation } from '../../../../src/conversation/conversation.ts';
 import { createMessage } from '../../../../src/conversation/factories.ts';
 import { readItems } from '../../../../src/conversation/items.ts';
 import { turnsOf } from '../../../../src/conversation/turns.ts';
-import { configContext, type ConversationView } from '../../../../src/widget/contexts.ts';
+import type { SessionState } from '../../../../src/session/index.ts';
+import type { ConversationView } from '../../../../src/widget/panel-data.ts';
 import { AutoScrollController } from '../../../../src/widget/panel/transcript/auto-scroll-controller.ts';
 import { TranscriptElement } from '../../../../src/widget/panel/transcript/transcript.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
@@ -26,14 +26,20 @@ function viewOf(count: number): ConversationView {
   return { conversation, turns: turnsOf(conversation, []), run: undefined, startedRunId: undefined };
 }
 
+function show(view: ConversationView): Promise<TranscriptElement> {
+  const session: SessionState = { connection: 'idle', canStop: false, busy: false, history: 'none' };
+  return fixture(
+    html`<agent-chat-transcript
+      .panel=${panelConfig}
+      .view=${view}
+      .session=${session}
+    ></agent-chat-transcript>`,
+  );
+}
+
 describe('<agent-chat-transcript>', () => {
   it('describes the message that "Show earlier" focuses by its content', async () => {
-    const page = document.createElement('div');
-    new ContextProvider(page, { context: configContext, initialValue: panelConfig });
-    const transcript = await fixture<TranscriptElement>(
-      html`<agent-chat-transcript .view=${viewOf(12)}></agent-chat-transcript>`,
-      { parentNode: page },
-    );
+    const transcript = await show(viewOf(12));
     const earlier = transcript.renderRoot.querySelector<HTMLElement>('.earlier');
     earlier?.focus();
     earlier?.click();
@@ -46,16 +52,14 @@ describe('<agent-chat-transcript>', () => {
   });
 
   it('says the day of a conversation that has just begun, and the time of an earlier one', async () => {
-    const transcript = await fixture<TranscriptElement>(
-      html`<agent-chat-transcript></agent-chat-transcript>`,
-    );
+    const transcript = await show(viewOf(1));
     const markOf = async (createdAt: number): Promise<string> => {
       const view = viewOf(1);
       const turns = view.turns.map((turn) => ({
         ...turn,
         prompt: turn.prompt && { ...turn.prompt, createdAt },
       }));
-      Object.assign(transcript, { panel: panelConfig, view: { ...view, turns } });
+      transcript.view = { ...view, turns };
       await transcript.updateComplete;
       return transcript.renderRoot.querySelector('.mark')?.textContent?.trim() ?? '';
     };
@@ -66,11 +70,7 @@ describe('<agent-chat-transcript>', () => {
   });
 
   it('has a whole focus ring: the fades at its edges do not cover it', async () => {
-    const transcript = await fixture<TranscriptElement>(
-      html`<agent-chat-transcript></agent-chat-transcript>`,
-    );
-    Object.assign(transcript, { panel: panelConfig, view: viewOf(1) });
-    await transcript.updateComplete;
+    const transcript = await show(viewOf(1));
     const scroller = transcript.renderRoot.querySelector<HTMLElement>('.scroller');
     const fades = (): string[] =>
       ['::before', '::after'].map((edge) => (scroller ? getComputedStyle(scroller, edge).visibility : ''));

@@ -1,15 +1,9 @@
-import { ContextProvider } from '@lit/context';
 import { turnsOf } from '../../conversation/turns.ts';
 import { shallowArrayEquals } from '../../protocol/json.ts';
+import type { SessionState } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
-import {
-  configContext,
-  conversationContext,
-  sessionContext,
-  type ConversationView,
-  type PanelConfig,
-} from '../contexts.ts';
 import { ConnectionChangeEvent, ThreadChangeEvent } from '../events/chat-events.ts';
+import type { ConversationView, PanelConfig } from '../panel-data.ts';
 import { DrawUrgency } from './draw-urgency.ts';
 import { FrameScheduler } from './frame-scheduler.ts';
 import { panelConfigOf } from './panel-config.ts';
@@ -17,41 +11,34 @@ import type { SessionController } from './session-controller.ts';
 import type { SubmitGate } from './submit-gate.ts';
 
 /**
- * What the panel renders: its settings, the conversation, and the state of the session. Updates the contexts at most once
- * per frame, and tells the page of a changed connection or thread.
+ * What the panel renders: its settings, the conversation, and the state of the session. Changes at most once per frame
+ * while an answer arrives, and tells the page of a changed connection or thread.
  */
-export class PanelContexts {
+export class PanelModel {
+  config: PanelConfig;
+  view: ConversationView;
+  session: SessionState;
   readonly #host: ChatHost;
   readonly #controller: SessionController;
   readonly #gate: SubmitGate;
-  readonly #config: ContextProvider<typeof configContext>;
-  readonly #conversation: ContextProvider<typeof conversationContext>;
-  readonly #session: ContextProvider<typeof sessionContext>;
-  readonly #frames = new FrameScheduler(() => this.#draw());
+  readonly #onChange: () => void;
+  readonly #frames = new FrameScheduler(() => this.#update());
   readonly #urgency = new DrawUrgency();
   #configKey: readonly unknown[];
   #threadId: string | undefined;
   #startedRunId: string | undefined;
 
-  constructor(host: ChatHost, controller: SessionController, gate: SubmitGate) {
+  /** @param onChange draws the panel */
+  constructor(host: ChatHost, controller: SessionController, gate: SubmitGate, onChange: () => void) {
     this.#host = host;
     this.#controller = controller;
     this.#gate = gate;
+    this.#onChange = onChange;
     this.#configKey = panelConfigOf.key(host);
-    this.#config = new ContextProvider(host, {
-      context: configContext,
-      initialValue: panelConfigOf.make(host),
-    });
-    this.#conversation = new ContextProvider(host, {
-      context: conversationContext,
-      initialValue: this.#nextView(),
-    });
-    this.#session = new ContextProvider(host, { context: sessionContext, initialValue: controller.view });
+    this.config = panelConfigOf.make(host);
+    this.view = this.#nextView([]);
+    this.session = controller.view;
     this.#threadId = controller.session.conversation.threadId;
-  }
-
-  get config(): PanelConfig {
-    return this.#config.value;
   }
 
   /** Called when the host's settings may have changed. */
@@ -59,12 +46,14 @@ export class PanelContexts {
     const key = panelConfigOf.key(this.#host);
     if (shallowArrayEquals(key, this.#configKey)) return;
     this.#configKey = key;
-    this.#config.setValue(panelConfigOf.make(this.#host));
+    this.config = panelConfigOf.make(this.#host);
+    this.#onChange();
   }
 
   /** Called when messages begin or end to wait for the page. */
   updatePending(): void {
-    this.#conversation.setValue(this.#nextView());
+    this.view = this.#nextView(this.view.turns);
+    this.#onChange();
   }
 
   /** Asks for a draw after a change of the session. */
@@ -83,22 +72,22 @@ export class PanelContexts {
     this.#frames.flush();
   }
 
-  #nextView(): ConversationView {
+  #nextView(before: ConversationView['turns']): ConversationView {
     const { conversation } = this.#controller.session;
-    const before = this.#conversation?.value.turns ?? [];
     const turns = [...turnsOf(conversation, before), ...this.#gate.pending];
     return { conversation, turns, run: conversation.runs.at(-1), startedRunId: this.#startedRunId };
   }
 
-  #draw(): void {
+  #update(): void {
     if (this.#controller.isAway) return;
     const { conversation } = this.#controller.session;
-    if (conversation !== this.#conversation.value.conversation) this.updatePending();
-    const before = this.#session.value;
+    const { connection } = this.session;
     const next = this.#controller.view;
-    if (!shallowArrayEquals(Object.values(before), Object.values(next))) this.#session.setValue(next);
-    if (before.connection !== next.connection) {
-      this.#host.setState(before.connection, false);
+    if (conversation !== this.view.conversation) this.view = this.#nextView(this.view.turns);
+    if (!shallowArrayEquals(Object.values(this.session), Object.values(next))) this.session = next;
+    this.#onChange();
+    if (connection !== next.connection) {
+      this.#host.setState(connection, false);
       this.#host.setState(next.connection, true);
       this.#host.dispatchEvent(new ConnectionChangeEvent(next.connection));
     }

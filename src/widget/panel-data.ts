@@ -1,4 +1,3 @@
-import { createContext } from '@lit/context';
 import type { Conversation, Run } from '../conversation/conversation.ts';
 import type { SessionState } from '../session/index.ts';
 import type { Config } from './config/config-table.ts';
@@ -33,10 +32,6 @@ export interface ConversationView {
   /** The run that started last while this page was open; not one restored from storage or history. */
   readonly startedRunId?: string | undefined;
 }
-
-export const configContext = createContext<PanelConfig>(Symbol('agent-chat config'));
-export const conversationContext = createContext<ConversationView>(Symbol('agent-chat conversation'));
-export const sessionContext = createContext<SessionState>(Symbol('agent-chat session'));
 
 /** Whether the panel offers the visitor's conversations. */
 export function listsThreads({ config }: PanelConfig, session: SessionState): boolean {
