@@ -6,7 +6,7 @@ import { personOf } from '../message-properties.ts';
 import { turnsOf } from '../turns.ts';
 import { exportedMessages, failureFields, remarkOf, type ExportedMessage } from './answer-status.ts';
 import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
-import { itemMarkdown } from './item-to-markdown.ts';
+import { decisionOf, itemMarkdown } from './item-to-markdown.ts';
 
 /** How Markdown names the agent. */
 export interface AgentLabel {
@@ -81,12 +81,17 @@ function authorOf({ role, additionalProperties }: ConversationMessage, run: Run 
   return { kind: 'agent', ...(run?.agentId === undefined ? {} : { id: run.agentId }) };
 }
 
-/** Masks the passwords of a submission, by the schema of its form. Without the form, removes all data. */
+/**
+ * Says with a question what was decided. Masks the passwords of a submission, by the schema of its form; without the
+ * form, removes all data.
+ */
 function sourceOf(
-  { type, source }: ConversationItem,
-  { role, parentMessageId }: ConversationMessage,
+  { id: itemId, type, source }: ConversationItem,
+  { role, parentMessageId, answers }: ConversationMessage,
   all: readonly ConversationMessage[],
 ): ContentItem {
+  if (source.sub_type === 'tool_approval' && role !== 'user')
+    return { ...source, decision: decisionOf(source, answers[itemId]) };
   if (type !== 'form_operation' || role !== 'user') return source;
   const question = all.find(({ messageId }) => messageId !== undefined && messageId === parentMessageId);
   const id = nonEmptyString(source.id) ?? '';

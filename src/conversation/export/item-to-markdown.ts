@@ -112,17 +112,27 @@ function form(item: ConversationItem, { answers = {} }: Within): string {
   ]);
 }
 
-/** The arguments of a tool's call, and what was decided: by the service's word, else by the visitor's answer here. */
-function decision({ source }: ConversationItem, answer: ItemAnswer | undefined): string {
-  const { state, reason, form_data } = fields(source['decision']);
+/** What was decided on a tool's call: by the service's word, else by the visitor's answer here. Passwords are masked. */
+export function decisionOf(source: Fields, answer: ItemAnswer | undefined): Fields {
+  const stored = fields(source['decision']);
   const isDeclined = answer?.action === 'cancel';
   const decidedHere = answer && (isDeclined ? 'declined' : 'approved');
-  const stored = word(state) || 'asked';
-  const outcome = outcomes[stored === 'asked' ? (decidedHere ?? stored) : stored];
-  const data = form_data ?? (isDeclined ? undefined : answer?.data) ?? source['form_data'];
+  const state = word(stored['state']) || 'asked';
+  const data = stored['form_data'] ?? (isDeclined ? undefined : answer?.data) ?? source['form_data'];
+  return {
+    ...stored,
+    state: state === 'asked' ? (decidedHere ?? state) : state,
+    form_data: withoutPasswords(source, data),
+  };
+}
+
+/** The arguments of a tool's call, and what was decided. */
+function decision({ source }: ConversationItem, answer: ItemAnswer | undefined): string {
+  const { state, reason, form_data } = decisionOf(source, answer);
+  const outcome = outcomes[word(state)];
   const root = fields(source['json_schema']);
   return lines([
-    dataMarkdown(withoutPasswords(source, data), { root, schema: root }),
+    dataMarkdown(form_data, { root, schema: root }),
     outcome ? `[${[outcome, word(reason)].filter(Boolean).join(': ')}]` : '',
   ]);
 }

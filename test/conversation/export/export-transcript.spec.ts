@@ -15,3 +15,25 @@ test('an answer follows its question, also when the service stored another turn 
   expect(messages.map(({ text }) => text)).toEqual(['First?', 'First.', 'Second?', 'Second.']);
   expect(exportTranscript(conversation, 'markdown')).toMatch(/First\?.*First\..*Second\?.*Second\./s);
 });
+
+test('the data of a decision say what became of it since it was asked', () => {
+  const question = {
+    response_type: 'forms',
+    sub_type: 'tool_approval',
+    id: 'C1',
+    form_data: { nights: 2 },
+    decision: { state: 'asked', expires_at: '2026-01-31T09:41:00Z' },
+  };
+  const stored = [{ id: '1', role: 'assistant', run_id: 'R1', content: [question] }];
+  const [asked] = mergeHistory(emptyConversation, stored, { at: 0 }).messages;
+  const decided = { ...asked!, answers: { C1: { action: 'submit', data: { nights: 3 } } as const } };
+  const conversation = { ...emptyConversation, messages: [decided] };
+  const { messages } = JSON.parse(exportTranscript(conversation, 'json')) as {
+    messages: { content: { decision?: unknown }[] }[];
+  };
+  expect(messages[0]?.content[0]?.decision).toEqual({
+    state: 'approved',
+    expires_at: '2026-01-31T09:41:00Z',
+    form_data: { nights: 3 },
+  });
+});
