@@ -36,23 +36,22 @@ export class SentFilesElement extends LitElement {
   /** Names the list for assistive technology. */
   @property({ attribute: false }) label = '';
   @property({ attribute: false }) locale = 'en';
-  /** Thumbnails of the pictures; none before one is drawn, and for a damaged picture. */
-  readonly #thumbnails = new Map<File, HTMLCanvasElement | undefined>();
+  /** Thumbnails by the place of their picture in `files`; none before one is drawn, and for a damaged picture. */
+  readonly #thumbnails = new Map<number, { readonly file: File; readonly canvas?: HTMLCanvasElement }>();
 
   protected override willUpdate(): void {
-    for (const file of this.files)
-      if (isPicture(file.name) && !this.#thumbnails.has(file)) void this.#draw(file);
+    for (const [place, file] of this.files.entries())
+      if (isPicture(file.name) && this.#thumbnails.get(place)?.file !== file) void this.#draw(place, file);
   }
 
   override render(): unknown {
     return html`<ul aria-label=${this.label}>
-      ${this.files.map((file) => this.renderFile(file))}
+      ${this.files.map((file, place) => this.renderFile(file, this.#thumbnails.get(place)?.canvas))}
     </ul>`;
   }
 
-  private renderFile(file: File): unknown {
+  private renderFile(file: File, thumbnail: HTMLCanvasElement | undefined): unknown {
     const name = safeFileName(file.name);
-    const thumbnail = this.#thumbnails.get(file);
     const facts = [thumbnail ? fileType(name) : '', fileSize(file.size, this.locale)];
     return html`<li class="file">
       ${renderFileType(name, thumbnail)}<span class="name"
@@ -62,10 +61,10 @@ export class SentFilesElement extends LitElement {
   }
 
   /** Draws the file itself: an address of it would need the page's content security policy. */
-  async #draw(file: File): Promise<void> {
-    this.#thumbnails.set(file, undefined);
-    const thumbnail = await drawThumbnail(file).catch(() => undefined);
-    this.#thumbnails.set(file, thumbnail);
+  async #draw(place: number, file: File): Promise<void> {
+    this.#thumbnails.set(place, { file });
+    const canvas = await drawThumbnail(file).catch(() => undefined);
+    if (canvas) this.#thumbnails.set(place, { file, canvas });
     this.requestUpdate();
   }
 }

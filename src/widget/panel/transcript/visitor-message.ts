@@ -70,6 +70,8 @@ export class VisitorMessageElement extends LitElement {
         transition: opacity var(--_duration) var(--_ease);
       }
       .block > p {
+        /* as in the field: each paragraph has the direction of its own language */
+        unicode-bidi: plaintext;
         margin: 0;
         white-space: pre-wrap;
       }

@@ -55,6 +55,11 @@ describe('<agent-chat-visitor-message> with documents', () => {
     expect(await axeFaults(element)).to.deep.equal([]);
   });
 
+  it('draws the thumbnail of each of two equal pictures with one id', async () => {
+    const element = await showMessage(['a', 'a']);
+    await until(() => thumbnails(element).length === 2);
+  });
+
   it('draws the thumbnail of a picture without an address', async () => {
     const element = await showMessage(['a']);
     await until(() => thumbnails(element).length === 1);
@@ -74,5 +79,31 @@ describe('<agent-chat-visitor-message> with documents', () => {
     const element = await showMessage(['a', 'x']);
     expect(textOf(element.renderRoot.querySelector('.documents')!)).to.equal('2 documents attached');
     expect(deepAll(element, '.file')).to.have.length(0);
+  });
+});
+
+describe('<agent-chat-visitor-message> with text', () => {
+  it('gives each paragraph the direction of its own language', async () => {
+    const message = createMessage({
+      id: '1',
+      role: 'user',
+      status: 'sent',
+      runKey: undefined,
+      createdAt: 1,
+    });
+    const displayText = 'שלום עולם, מה שלומך?\nOK.';
+    const element = await fixture<VisitorMessageElement>(
+      html`<agent-chat-visitor-message .message=${{ ...message, displayText }}></agent-chat-visitor-message>`,
+    );
+    const box = element.renderRoot.querySelector('p')!.getBoundingClientRect();
+    const text = [...element.renderRoot.querySelector('p')!.childNodes].find((node) => node instanceof Text)!;
+    const edges = [0, displayText.indexOf('OK')].map((start) => {
+      const range = new Range();
+      range.setStart(text, start);
+      range.setEnd(text, start + 1);
+      return range.getBoundingClientRect();
+    });
+    expect(edges[0]?.right).to.be.closeTo(box.right, 1);
+    expect(edges[1]?.left).to.be.closeTo(box.left, 1);
   });
 });
