@@ -77,7 +77,7 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
   },
   service: {
     'cli.ts': ['cli'],
-    'index.ts': ['create-service.ts', 'agents', 'settings.ts', 'setting-rows.ts'],
+    'index.ts': ['create-service.ts', 'agents', 'settings.ts', 'setting-table.ts'],
     cli: [
       'create-service.ts',
       'agents',
@@ -85,7 +85,8 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
       'storage',
       'errors',
       'settings.ts',
-      'setting-rows.ts',
+      'setting-kinds.ts',
+      'setting-table.ts',
       'version.ts',
     ],
     'create-service.ts': [
@@ -164,8 +165,9 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
     errors: ['settings.ts'],
     'metrics.ts': [],
     'rare-texts.ts': [],
-    'settings.ts': ['setting-reader.ts'],
-    'setting-rows.ts': [],
+    'settings.ts': ['setting-reader.ts', 'setting-table.ts'],
+    'setting-table.ts': ['setting-kinds.ts'],
+    'setting-kinds.ts': ['setting-reader.ts'],
     'setting-reader.ts': [],
     'duration-field.ts': [],
     'max-timeout.ts': [],

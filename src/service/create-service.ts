@@ -144,7 +144,11 @@ export async function createService(
     graceSeconds: settings.runGrace,
     leaseMs: settings.runLease * 1000,
     eventLimit: settings.eventLimit,
-    guard: createGuard(settings.detectorUrls),
+    guard: createGuard({
+      hap: settings.hapDetectorUrl,
+      social_bias: settings.socialBiasDetectorUrl,
+      pii: settings.piiDetectorUrl,
+    }),
     reports: runReports({ log, logError, metrics, usage }),
   });
   const streams: StreamResponses = new StreamResponses({

@@ -1,6 +1,6 @@
 export { createService, type Service, type ServiceOptions } from './create-service.ts';
 export { readSettings, SettingsError, type ServiceSettings } from './settings.ts';
-export { settingRows } from './setting-rows.ts';
+export { settingRows } from './setting-table.ts';
 export {
   AgentFailure,
   type Agent,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A member that is the name of an environment variable. Its error does not quote it, because it may be a secret. */
 export const variableField = z
@@ -31,68 +31,4 @@ export function readSecret(environment: Environment, name: string): string | und
   }
   if (content === '') throw new Error(`${name}_FILE ${file} is empty`);
   return content;
-}
-
-/** Reads environment variables and collects their errors, one line each. */
-export class SettingReader {
-  readonly errors: string[] = [];
-  readonly #environment: Environment;
-
-  constructor(environment: Environment) {
-    this.#environment = environment;
-  }
-
-  text(name: string): string | undefined {
-    return readText(this.#environment, name);
-  }
-
-  secret(name: string): string | undefined {
-    try {
-      return readSecret(this.#environment, name);
-    } catch (error) {
-      this.errors.push(error instanceof Error ? error.message : String(error));
-      return undefined;
-    }
-  }
-
-  integer(name: string, fallback: number, range: { least: number; most?: number }): number {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
-    const most = range.most ?? Number.MAX_SAFE_INTEGER;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= range.least && number <= most) return number;
-    const upper = range.most === undefined ? '' : ` to ${most}`;
-    this.errors.push(`${name} must be a whole number from ${range.least}${upper}, not "${value}"`);
-    return fallback;
-  }
-
-  url(name: string, protocols: readonly string[], value = this.text(name)): string | undefined {
-    if (value === undefined) return undefined;
-    if (!protocols.includes('http:') && hasRawPassword(value)) {
-      this.errors.push(`${name} must have / ? # in its user and password percent-encoded, as %2F %3F %23`);
-      return undefined;
-    }
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) {
-      const { username, password } = new URL(value);
-      if (!protocols.includes('http:') || username + password === '') return value;
-      this.errors.push(`${name} must not contain a user or password: requests to such a URL are impossible`);
-      return undefined;
-    }
-    this.errors.push(
-      `${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    );
-    return undefined;
-  }
-
-  pattern(name: string, fallback: string, allowed: RegExp, words: string): string {
-    const value = this.text(name) ?? fallback;
-    if (!allowed.test(value)) this.errors.push(`${name} must be ${words}, not "${value}"`);
-    return value;
-  }
-}
-
-/** Whether a password seems to contain `/`, `?` or `#`: an "@" after them, outside values of the query, is the one before the host. */
-function hasRawPassword(value: string): boolean {
-  const [, tail = ''] = /^[a-z]+:\/\/[^/?#]*(.*)$/s.exec(value) ?? [];
-  return tail.replace(/=[^&]*/g, '').includes('@');
 }

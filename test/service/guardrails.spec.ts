@@ -80,7 +80,7 @@ test.beforeAll(async () => {
   writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
   running = await startService({
     agentsFile: join(directory, 'agents.json'),
-    detectorUrls: { hap: undefined, social_bias: detectorAddress, pii: undefined },
+    socialBiasDetectorUrl: detectorAddress,
   });
 });
 test.afterAll(async () => {

@@ -17,7 +17,7 @@ export async function readReference() {
   const { configDescriptions } = await load('src/widget/config/config-descriptions.ts');
   const { publicTokens } = await load('src/widget/theme/tokens.ts');
   const { partDescriptions, stateDescriptions } = await load('src/widget/theme/part-descriptions.ts');
-  const { settingRows } = await load('src/service/setting-rows.ts');
+  const { settingRows } = await load('src/service/setting-table.ts');
   const element = classIn('src/widget/element/agent-chat.ts', 'AgentChat');
   const base = classIn('src/widget/element/configured-element.ts', 'ConfiguredElementBase');
   return {

@@ -1,4 +1,5 @@
-import { settingRows, type SettingRow } from '../setting-rows.ts';
+import type { SettingRow } from '../setting-kinds.ts';
+import { settingRows } from '../setting-table.ts';
 
 /** Width of the description column, in characters. */
 const width = 70;

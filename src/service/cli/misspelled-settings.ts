@@ -1,5 +1,5 @@
 import { editDistance } from '../../client/edit-distance.ts';
-import { settingRows } from '../setting-rows.ts';
+import { settingRows } from '../setting-table.ts';
 
 /** Shorter names may well be variables of other programs. */
 const leastLength = 7;

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { misspelledSettings } from '../../../src/service/cli/misspelled-settings.ts';
-import { settingRows } from '../../../src/service/setting-rows.ts';
+import { settingRows } from '../../../src/service/setting-table.ts';
 
 test('a misspelled setting is named, with the one that was meant', () => {
   const meant = { RATE_LIMTI: 'RATE_LIMIT', JWT_AUDIANCE: 'JWT_AUDIENCE', AGENT_FILE: 'AGENTS_FILE' };
