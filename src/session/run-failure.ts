@@ -1,5 +1,5 @@
 import type { Conversation, RunFailure } from '../conversation/index.ts';
-import { asObject, nonEmptyString, type Fields } from '../conversation/read-values.ts';
+import { asObject, nonEmptyString } from '../conversation/read-values.ts';
 import type { ConnectionState } from './session-settings.ts';
 
 /** Whether the last turn failed because of its token. */
@@ -35,58 +35,44 @@ export function isFinal(error: unknown): boolean {
   return status === 501 || (status !== undefined && status < 500 && status !== 408 && status !== 429);
 }
 
-/**
- * Converts an error of the client into state. Errors are recognized by `name`, so that errors of another copy of the
- * client work too.
- */
-export function failureOf(error: unknown): RunFailure {
-  const fields = asObject(error);
-  const retryAfter = typeof fields['retryAfter'] === 'number' ? fields['retryAfter'] : undefined;
-  const reason = nonEmptyString(fields['reason']) ?? nonEmptyString(fields['message']) ?? '';
-  const failure = (kind: RunFailure['kind'], retryable: boolean): RunFailure => ({
-    kind,
-    reason,
-    retryable,
-    retryAfter,
-    ...evidenceIn(fields),
-  });
-  switch (fields['name']) {
-    case 'NetworkError':
-      return failure('network', true);
-    case 'TimeoutError':
-      return failure(fields['phase'] === 'idle' ? 'interrupted' : 'timeout', true);
-    case 'StreamInterruptedError':
-      return { ...failure('interrupted', true), reason: nonEmptyString(fields['message']) ?? '' };
-    case 'StreamFormatError':
-      return { ...failure('format', true), reason: nonEmptyString(fields['message']) ?? reason };
-    case 'TokenEndpointError':
-      return failure('token', true);
-    case 'HttpError':
-      return ofStatus(httpStatus(error) ?? 0, failure);
-    default:
-      return failure('run', true);
-  }
+/** What the client's errors mean, by `name`, so that errors of another copy of the client work too. */
+const kindByName: Readonly<Record<string, RunFailure['kind']>> = {
+  NetworkError: 'network',
+  StreamInterruptedError: 'interrupted',
+  StreamFormatError: 'format',
+  TokenEndpointError: 'token',
+};
+const kindByStatus: Readonly<Record<number, RunFailure['kind']>> = {
+  401: 'auth',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'timeout',
+  410: 'not-found',
+  413: 'too-large',
+  429: 'rate-limit',
+};
+
+function kindOf(error: unknown): RunFailure['kind'] {
+  const { name, phase } = asObject(error);
+  const status = httpStatus(error);
+  if (status !== undefined) return kindByStatus[status] ?? (status < 500 ? 'invalid' : 'server');
+  if (name === 'TimeoutError') return phase === 'idle' ? 'interrupted' : 'timeout';
+  return kindByName[String(name)] ?? 'run';
 }
 
-/** Status, URL and id of the failed request, if the error has them. */
-function evidenceIn({ status, url, requestId }: Fields): Pick<RunFailure, 'status' | 'url' | 'requestId'> {
+/** Converts an error of the client into state, with the status, URL and id of the failed request, if it has them. */
+export function failureOf(error: unknown): RunFailure {
+  const { name, reason, message, retryAfter, status, url, requestId } = asObject(error);
+  const kind = kindOf(error);
+  // the `reason` of a StreamFormatError is a code
+  const words = name === 'StreamFormatError' ? undefined : nonEmptyString(reason);
   return {
+    kind,
+    reason: words ?? nonEmptyString(message) ?? '',
+    retryable: !/^(forbidden|not-found|too-large|invalid)$/.test(kind),
+    retryAfter: typeof retryAfter === 'number' ? retryAfter : undefined,
     ...(typeof status === 'number' && { status }),
     ...(typeof url === 'string' && { url }),
     ...(typeof requestId === 'string' && { requestId }),
   };
-}
-
-function ofStatus(
-  status: number,
-  failure: (kind: RunFailure['kind'], retryable: boolean) => RunFailure,
-): RunFailure {
-  if (status === 401) return failure('auth', true);
-  if (status === 403) return failure('forbidden', false);
-  if (status === 404 || status === 410) return failure('not-found', false);
-  if (status === 408) return failure('timeout', true);
-  if (status === 413) return failure('too-large', false);
-  if (status === 429) return failure('rate-limit', true);
-  if (status >= 500) return failure('server', true);
-  return failure('invalid', false);
 }
