@@ -1,26 +1,33 @@
 import type { RunEvent } from '../protocol/index.ts';
 import { compareIds, rememberEvent, classifyEvent } from './event-deduplication.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, Run } from './conversation.ts';
 import type { EventReducer, EventScope } from './reducer-types.ts';
 import { asObject, firstString, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { eventReducers } from './reducers/index.ts';
-import { findMessage, findRun, updateMessage, updateRun, withFields } from './update.ts';
+import { placeThreadMessage } from './reducers/message.ts';
+import { settlePrompt } from './stream-actions.ts';
+import { findRun, updateRun, withFields } from './update.ts';
 
 /**
  * Applies one event of a run stream, or of the thread, to the conversation. Pure, and total over any `data`. Returns the
  * same object when the event changes nothing: a repeated event, or one of an unknown kind without an id.
  */
 export function reduceRunEvent(conversation: Conversation, event: RunEvent, scope: EventScope): Conversation {
-  const run = findRun(conversation, scope.runKey);
-  if (scope.runKey !== undefined && !run) return conversation;
-  const standing = run ? classifyEvent(run.applied, run.lastEventId, event) : 'new';
-  if (standing === 'repeated') return conversation;
+  const { runKey } = scope;
   const data = asObject(event.data);
+  if (runKey === undefined)
+    return event.event === 'message.created'
+      ? placeThreadMessage(conversation, scope.at, data)
+      : conversation;
+  const known = findRun(conversation, runKey);
+  const order = known && classifyEvent(known.applied, known.lastEventId, event);
+  if (!known || order === 'repeated') return conversation;
   const reducer = reducerOf(event.event);
-  const opened = run && reducer ? acknowledge(conversation, run.id, data) : conversation;
-  const reduced = reducer ? reducer(opened, { ...scope, event, data, late: standing === 'late' }) : opened;
-  return run ? record(reduced, run.id, event) : reduced;
+  if (!reducer) return record(conversation, runKey, event);
+  const opened = acknowledge(conversation, known, data);
+  const run = findRun(opened, runKey) ?? known;
+  return record(reducer(opened, { ...scope, run, runKey, data, late: order === 'late' }), runKey, event);
 }
 
 function reducerOf(kind: string): EventReducer | undefined {
@@ -29,26 +36,19 @@ function reducerOf(kind: string): EventReducer | undefined {
 }
 
 /** The first event proves that the service accepted the message. Any event may be the first to name run and thread. */
-function acknowledge(conversation: Conversation, runKey: string, data: Fields): Conversation {
-  const run = findRun(conversation, runKey);
-  if (!run) return conversation;
+function acknowledge(conversation: Conversation, { id, promptId }: Run, data: Fields): Conversation {
   const threadId = conversation.threadId ?? nonEmptyString(data['thread_id']);
-  let next = updateRun(withFields(conversation, { threadId }), runKey, (current) =>
+  const runId = firstString(data, 'run_id');
+  const named = updateRun(withFields(conversation, { threadId }), id, (run) =>
     withFields(
-      current,
-      current.status === 'submitted' ||
-        current.status === 'idle' ||
-        (current.status === 'waiting' && !current.needsReply)
+      run,
+      run.status === 'submitted' || (run.status === 'waiting' && !run.needsReply)
         ? // an event's run id overrides the header's
-          { status: 'streaming', runId: firstString(data, 'run_id') ?? current.runId }
-        : { runId: current.runId ?? firstString(data, 'run_id') },
+          { status: 'streaming', runId: runId ?? run.runId }
+        : { runId: run.runId ?? runId },
     ),
   );
-  const prompt = findMessage(next, run.promptId);
-  if (prompt && (prompt.status === 'sending' || prompt.status === 'queued')) {
-    next = updateMessage(next, prompt.id, (message) => ({ ...message, status: 'sent' }));
-  }
-  return next;
+  return settlePrompt(named, promptId, 'sent');
 }
 
 function record(conversation: Conversation, runKey: string, event: RunEvent): Conversation {

@@ -1,5 +1,4 @@
-import type { RunEvent } from '../protocol/index.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, Run } from './conversation.ts';
 import type { Fields } from './read-values.ts';
 
 /** Run and time of an event. */
@@ -10,13 +9,15 @@ export interface EventScope {
   readonly at: number;
 }
 
-/** The event that a reducer handles, with its scope. */
+/** The data of the event that a reducer handles, with its scope. */
 export interface ReducerScope extends EventScope {
-  readonly event: RunEvent;
+  /** The run, before this event changes it. */
+  readonly run: Run;
+  readonly runKey: string;
   readonly data: Fields;
   /** Whether an event with a higher id was applied before this one. */
   readonly late: boolean;
 }
 
-/** Handles one event kind. Pure; returns the same object when nothing changes; never throws. */
+/** Handles one event kind of a run. Pure; returns the same object when nothing changes; never throws. */
 export type EventReducer = (conversation: Conversation, scope: ReducerScope) => Conversation;

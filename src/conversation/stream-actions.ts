@@ -99,7 +99,7 @@ export function interruption(reason: string): RunFailure {
 }
 
 /** Ends the sending of a prompt; one that is not being sent keeps its status. */
-function settlePrompt(
+export function settlePrompt(
   conversation: Conversation,
   promptId: string | undefined,
   status: 'sent' | 'rejected',

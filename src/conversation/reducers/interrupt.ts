@@ -27,8 +27,7 @@ export const ask: EventReducer = (conversation, scope) => {
 
 /** Adds the question's content. Never removes text of the answer; later content starts another message. */
 function placeQuestion(conversation: Conversation, scope: ReducerScope): Conversation {
-  const run = findRun(conversation, scope.runKey);
-  if (!run) return placeMessage(conversation, scope);
+  const { run } = scope;
   const { messageId, items } = readWireMessage(scope.data);
   const last = conversation.messages.findLast(({ id, runKey }) => runKey === run.id && id !== run.promptId);
   const isTold = items.every((item) => last?.items.some(({ source }) => sameJson(source, item.source)));

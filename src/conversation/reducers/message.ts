@@ -2,9 +2,9 @@ import { sameJson } from '../../protocol/json.ts';
 import { createMessage } from '../factories.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run } from '../conversation.ts';
 import { deltaContent, deltaRole } from '../read-delta.ts';
-import type { EventReducer, ReducerScope } from '../reducer-types.ts';
+import type { EventReducer, EventScope, ReducerScope } from '../reducer-types.ts';
 import { appendDelta, replaceItems } from '../items.ts';
-import { nonEmptyString } from '../read-values.ts';
+import { nonEmptyString, type Fields } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import {
   appendMessage,
@@ -21,8 +21,8 @@ import { closeDraft, completed, openDraft } from './open-message.ts';
 
 /** Opens an empty draft, which the widget shows as a typing mark. */
 export const messageStarted: EventReducer = (conversation, scope) => {
-  const run = findRun(conversation, scope.runKey);
-  if (!run || scope.late || hasEnded(run)) return conversation;
+  const { run } = scope;
+  if (scope.late || hasEnded(run)) return conversation;
   const messageId = nonEmptyString(scope.data['message_id']);
   if (messageId !== undefined && findInRun(conversation, run, messageId)) return conversation;
   const open = findMessage(conversation, run.openMessageId);
@@ -41,8 +41,8 @@ export const messageDelta: EventReducer = (conversation, scope) => {
 };
 
 const takeDelta: EventReducer = (conversation, scope) => {
-  const run = findRun(conversation, scope.runKey);
-  if (!run || hasEnded(run)) return conversation;
+  const { run } = scope;
+  if (hasEnded(run)) return conversation;
   const content = deltaContent(scope.data);
   if (content === undefined) return conversation;
   const messageId = nonEmptyString(scope.data['message_id']);
@@ -74,8 +74,7 @@ const takeDelta: EventReducer = (conversation, scope) => {
 
 /** Completes the open message; later content starts another one. */
 export const messageCompleted: EventReducer = (conversation, scope) => {
-  const run = findRun(conversation, scope.runKey);
-  if (!run) return conversation;
+  const { run } = scope;
   const messageId = nonEmptyString(scope.data['message_id']);
   const named = messageId === undefined ? undefined : findInRun(conversation, run, messageId);
   if (named && named.id !== run.openMessageId) {
@@ -87,9 +86,8 @@ export const messageCompleted: EventReducer = (conversation, scope) => {
 /** Places a complete message: replaces its draft, also when every delta was empty, or its earlier version; else adds it. */
 export function placeMessage(conversation: Conversation, scope: ReducerScope): Conversation {
   const wire = readWireMessage(scope.data);
-  const run = findRun(conversation, scope.runKey);
-  if (!run) return placeInThread(conversation, scope, wire);
-  if (wire.role === 'user') return mergeEcho(conversation, scope, run, wire);
+  const run = findRun(conversation, scope.runKey) ?? scope.run; // a question may just have closed its draft
+  if (wire.role === 'user') return mergeEcho(conversation, scope, wire);
   const target = targetOf(conversation, run, wire, scope.late);
   const sealed = hasContent(wire) || hasEnded(run);
   const placed = target
@@ -173,13 +171,8 @@ function unchangedKept(draft: ConversationMessage, wire: WireMessage): WireMessa
 }
 
 /** Copies the wire id of the visitor's message from the service's echo of it. */
-function mergeEcho(
-  conversation: Conversation,
-  scope: ReducerScope,
-  run: Run,
-  wire: WireMessage,
-): Conversation {
-  const prompt = findMessage(conversation, run.promptId);
+function mergeEcho(conversation: Conversation, scope: ReducerScope, wire: WireMessage): Conversation {
+  const prompt = findMessage(conversation, scope.run.promptId);
   const own =
     prompt &&
     (prompt.messageId === undefined || prompt.messageId === wire.messageId || wire.messageId === undefined) &&
@@ -192,8 +185,14 @@ function mergeEcho(
   return placeInThread(conversation, scope, wire);
 }
 
-/** A message without a run: from a callback or from the thread's history. */
-function placeInThread(conversation: Conversation, scope: ReducerScope, wire: WireMessage): Conversation {
+/** Places a callback message of the thread. */
+export function placeThreadMessage(conversation: Conversation, at: number, data: Fields): Conversation {
+  const wire = readWireMessage(data);
+  return wire.role === 'tool' ? conversation : placeInThread(conversation, { runKey: undefined, at }, wire);
+}
+
+/** A message that is not the answer of its run, or has none. */
+function placeInThread(conversation: Conversation, scope: EventScope, wire: WireMessage): Conversation {
   const known = conversation.messages.findLast(
     (message) =>
       (wire.messageId !== undefined && message.messageId === wire.messageId) ||

@@ -4,7 +4,7 @@ import { createStep } from '../factories.ts';
 import { asObject, firstString, readText } from '../read-values.ts';
 import type { EventReducer } from '../reducer-types.ts';
 import { hasEnded } from '../run-status.ts';
-import { findRun, updateRun } from '../update.ts';
+import { updateRun } from '../update.ts';
 import { statusLine } from './step.ts';
 
 /** Stores the agent's plan as steps. A text-only plan becomes the status line. */
@@ -21,8 +21,8 @@ export const planning: EventReducer = (conversation, scope) => {
     nested['plan'],
     nested['step_details'],
   ].find(Array.isArray);
-  const run = findRun(conversation, scope.runKey);
-  if (!run || scope.late) return conversation;
+  const { run } = scope;
+  if (scope.late) return conversation;
   if (!list) {
     const text = readText(
       data['message'] ?? data['text'] ?? data['plan'] ?? data['planning'] ?? data['content'],

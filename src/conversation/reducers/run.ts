@@ -27,8 +27,7 @@ export const runCancelled: EventReducer = (conversation, scope) => endRun(conver
 
 /** The end of the turn: a run without another end has completed. */
 export const done: EventReducer = (conversation, scope) => {
-  const run = findRun(conversation, scope.runKey);
-  if (!run) return conversation;
+  const { run } = scope;
   const ended = endRun(keepContext(conversation, scope), scope, run.failure ? 'failed' : 'completed');
   return updateRun(ended, run.id, (current) => withFields(current, { done: true }));
 };

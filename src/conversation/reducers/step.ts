@@ -12,8 +12,7 @@ import { openDraft } from './open-message.ts';
 
 /** A step starts. A step that only wraps tool calls gets no row, because the calls have rows. */
 export const runStepStarted: EventReducer = (conversation, scope) => {
-  const run = findRun(conversation, scope.runKey);
-  if (!run) return conversation;
+  const { run } = scope;
   const step = stepFields(scope.data);
   const id = stepIdOf(scope.data) ?? `step-${run.steps.length}`;
   const stated: RunStep = {
@@ -38,8 +37,7 @@ export const runStepFailed: EventReducer = (conversation, scope) => endStep(conv
 /** Updates the status line and the reasoning text. */
 export const runStepThinking: EventReducer = (conversation, scope) => {
   const line = statusLine(conversation, scope);
-  const run = findRun(line, scope.runKey);
-  if (!run || scope.late) return line;
+  if (scope.late) return line;
   const { data } = scope;
   const details = listOf(detailsOf(data)).filter(isObject);
   const isCall = (detail: Fields): boolean =>
@@ -58,7 +56,7 @@ export const runStepThinking: EventReducer = (conversation, scope) => {
           .filter((detail) => !isCall(detail))
           .map(reasoningOf)
           .join('');
-  const thought = updateRun(line, run.id, (current) => {
+  const thought = updateRun(line, scope.runKey, (current) => {
     const thinking = added
       ? joinThinking(current.thinking, added)
       : addLine(current.thinking, messageText(data));
@@ -130,11 +128,9 @@ function finishStep(
   scope: ReducerScope,
   status: 'done' | 'failed',
 ): Conversation {
-  const run = findRun(conversation, scope.runKey);
-  if (!run) return conversation;
   const named = stepIdOf(scope.data);
   const taken = takeDetails(conversation, scope, detailsOf(scope.data), named);
-  const current = findRun(taken, run.id) ?? run;
+  const current = findRun(taken, scope.runKey) ?? scope.run;
   const open = current.steps.findLast((step) => step.status === 'active' && step.parentId === undefined);
   const id = named ?? (open ?? current.steps.findLast((step) => step.status === 'active'))?.id;
   const names = namesOf(stepFields(scope.data), scope.data);

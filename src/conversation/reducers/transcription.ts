@@ -1,7 +1,7 @@
 import { isObject } from '../../protocol/json.ts';
 import { readText } from '../read-values.ts';
 import type { EventReducer } from '../reducer-types.ts';
-import { findRun, updateMessage } from '../update.ts';
+import { updateMessage } from '../update.ts';
 
 /** Transcript of the visitor's speech; replaced until it is final. */
 export const transcription: EventReducer = (conversation, scope) => {
@@ -21,7 +21,7 @@ export const transcription: EventReducer = (conversation, scope) => {
     source['is_final'] === true ||
     source['status'] === 'final' ||
     source['status'] === 'completed';
-  return updateMessage(conversation, findRun(conversation, scope.runKey)?.promptId, (message) => {
+  return updateMessage(conversation, scope.run.promptId, (message) => {
     const heard = message.transcription;
     if (heard?.final === true && (!final || scope.late)) return message;
     return heard?.text === text && heard.final === final
