@@ -15,7 +15,7 @@ type HistoryFailure = 'failed' | 'auth-needed' | 'gone' | undefined;
 const slowRetryMs = 60_000;
 /** Delay after a 401 before the next attempt, in milliseconds. */
 const tokenRetryMs = 300_000;
-/** Attempts without a response while messages are shown already; the service may offer no histories at all. */
+/** Attempts without a response, before `wake`, while messages are shown already: the service may offer no histories. */
 const quietAttempts = 3;
 
 interface ThreadHistoryOptions {
@@ -43,8 +43,6 @@ export class ThreadHistory {
   #failure: HistoryFailure;
   /** The thread whose history was loaded, or is not available. */
   #settled: string | undefined;
-  /** The thread whose history is not requested again before `wake`. */
-  #givenUp: string | undefined;
 
   constructor(context: SessionContext, options: ThreadHistoryOptions) {
     this.#context = context;
@@ -75,9 +73,6 @@ export class ThreadHistory {
   /** Ends the delay before the next attempt. */
   wake(): void {
     this.#waiting?.wake();
-    const { threadId } = this.#context.store.conversation;
-    if (threadId !== undefined && threadId === this.#givenUp)
-      void this.load().then((isLoaded) => isLoaded && this.#options.loaded(1));
   }
 
   /** Stops loading if the conversation now has another thread, because of this tab or another one. */
@@ -89,7 +84,7 @@ export class ThreadHistory {
   /** Stops loading. */
   cancel(): void {
     this.#abort?.abort();
-    this.#abort = this.#loading = this.#waiting = this.#givenUp = undefined;
+    this.#abort = this.#loading = this.#waiting = undefined;
     if (this.#failure) this.#show(undefined);
   }
 
@@ -116,16 +111,14 @@ export class ThreadHistory {
       const { kind, retryAfter } = failureOf(error);
       // a service without histories may reject the preflight; the messages shown are enough then
       const isQuiet = kind === 'network' && store.conversation.messages.length > 0;
-      if (isQuiet && attempt + 1 >= quietAttempts) {
-        this.#givenUp = threadId;
-        return;
-      }
+      const isGivenUp = isQuiet && attempt + 1 >= quietAttempts;
       if (attempt === 0) this.#diagnose(error);
       if (!isQuiet) this.#show(kind === 'auth' ? 'auth-needed' : 'failed');
       reportLoaded(false);
       const backoff = attempt + 1 < attemptLimit ? backoffDelay(attempt + 1, clock.random()) : slowRetryMs;
       const asked = Math.min((retryAfter ?? 0) * 1000, maxRetryAfterMs);
-      await waiting.pause(kind === 'auth' ? tokenRetryMs : Math.max(asked, backoff));
+      const untilWake = isGivenUp ? Infinity : 0;
+      await waiting.pause(kind === 'auth' ? tokenRetryMs : Math.max(asked, backoff, untilWake));
       await waiting.online(online);
     }
   }
