@@ -2,7 +2,7 @@ import type { RunEvent } from '../../protocol/index.ts';
 import { isObject, parseJson } from '../../protocol/json.ts';
 import { isKnownRunEventKind } from '../../protocol/run-event-kinds.ts';
 import { normalizeResult } from './normalize-result.ts';
-import type { TextRecord, ValueRecord } from './stream-record.ts';
+import type { ValueRecord } from './stream-record.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -22,12 +22,8 @@ interface BlockFields {
  * Converts a record into run events: usually one, several for an array or a run's result, none for a keep-alive.
  * `id`, `event` and `data` come out as the interface defines them.
  */
-export function normalizeRecord(record: ValueRecord | TextRecord, report: OddityReport): readonly RunEvent[] {
-  if (record.kind === 'value') return fromValue(record.value, record, report);
-  const event = knownName(record.event);
-  // a named block without data is an event only if its kind is known; otherwise it is a keep-alive
-  if (record.text === '' && !isKnownRunEventKind(event)) return [];
-  return [{ id: record.id ?? '', event, data: textData(event, record.text) }];
+export function normalizeRecord(record: ValueRecord, report: OddityReport): readonly RunEvent[] {
+  return fromValue(record.value, record, report);
 }
 
 function fromValue(value: unknown, fields: BlockFields, report: OddityReport): readonly RunEvent[] {
@@ -39,6 +35,8 @@ function fromValue(value: unknown, fields: BlockFields, report: OddityReport): r
     if (parsed.ok && isObject(parsed.value)) return fromObject(parsed.value, fields, report);
     if (fields.event !== undefined) {
       const event = knownName(fields.event);
+      // a named block without data is an event only if its kind is known; otherwise it is a keep-alive
+      if (value === '' && !isKnownRunEventKind(event)) return [];
       return [{ id: fields.id ?? '', event, data: textData(event, value) }];
     }
   }

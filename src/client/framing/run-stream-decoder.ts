@@ -120,9 +120,9 @@ export class RunStreamDecoder {
         if (this.#last?.event !== 'done') this.#keep({ id: '', event: 'done', data: {} }, 0, events);
         continue;
       }
-      if (record.kind === 'value' || record.kind === 'text') {
-        const length = record.kind === 'value' ? record.length : record.text.length;
-        for (const event of normalizeRecord(record, this.#reportOddity)) this.#keep(event, length, events);
+      if (record.kind === 'value') {
+        for (const event of normalizeRecord(record, this.#reportOddity))
+          this.#keep(event, record.length, events);
         continue;
       }
       this.#report(record.kind, record.text);

@@ -59,7 +59,7 @@ export class SseEventBuilder {
   blank(): void {
     if (this.#complete !== undefined) this.#emit();
     else if (this.#lines.length > 0) this.#finishLines(false);
-    else if (this.#event !== undefined && !this.#emitted && !this.#dropped) this.#text('', this.#event);
+    else if (this.#event !== undefined && !this.#emitted && !this.#dropped) this.#value('', 0);
     this.#reset();
   }
 
@@ -177,10 +177,6 @@ export class SseEventBuilder {
     this.#sink({ kind: 'value', value, length, event: this.#event, id: this.#id });
   }
 
-  #text(text: string, event: string): void {
-    this.#sink({ kind: 'text', text, event, id: this.#id });
-  }
-
   #finishLines(endOfStream: boolean): void {
     const text = this.#lines.join('\n');
     const parsed = this.#scanning ? undefined : parseJson(text);
@@ -191,7 +187,7 @@ export class SseEventBuilder {
     } else if (this.#scanning) {
       this.#faultLines();
     } else if (this.#event !== undefined) {
-      this.#text(text, this.#event);
+      this.#value(text, text.length);
     } else if (text.trim() !== '') {
       this.#sink({ kind: 'malformed-record', text });
     }

@@ -1,6 +1,7 @@
-/** A JSON value of the stream, with the fields of its SSE block when it came in one. */
+/** A value of the stream, with the fields of its SSE block when it came in one. */
 export interface ValueRecord {
   readonly kind: 'value';
+  /** A JSON value; of a named block also text that is not JSON, or `''` without data. */
   readonly value: unknown;
   /** The block's `event:` field. */
   readonly event: string | undefined;
@@ -8,14 +9,6 @@ export interface ValueRecord {
   readonly id: string | undefined;
   /** Characters on the wire. */
   readonly length: number;
-}
-
-/** A named SSE block whose data is not JSON, or which has no data (`text` is then `''`). */
-export interface TextRecord {
-  readonly kind: 'text';
-  readonly text: string;
-  readonly event: string;
-  readonly id: string | undefined;
 }
 
 /** Why a record is skipped. Causes one diagnostic and never ends the stream. */
@@ -27,7 +20,6 @@ export type RecordFault = 'malformed-record' | 'truncated-record' | 'oversized-r
  */
 export type StreamRecord =
   | ValueRecord
-  | TextRecord
   | { readonly kind: 'end' }
   | { readonly kind: 'html' | RecordFault; readonly text: string };
 
