@@ -127,7 +127,7 @@ export async function createService(
   });
   await reload.start();
   const store = await openMigrated(settings, log, metrics);
-  metrics.watchConnections(store.connections);
+  if (store.connections) metrics.watchConnections(store.connections);
 
   const usage = new UsageLedger(
     store,
