@@ -29,12 +29,22 @@ export function isAway(error: unknown): boolean {
 
 /** Whether a write failed because the disk is full. @source PostgreSQL, "Error Codes", 53100 */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && /^(SQLITE_FULL|SQLITE_IOERR\w*|53100|ENOSPC)$/.test(codeOf(error));
+  return /^(SQLITE_FULL|SQLITE_IOERR|53100|ENOSPC)$/.test(codeOf(error));
+}
+
+/** Whether the file of the embedded database is damaged. Every further write may make it worse. */
+export function isDamaged(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)$/.test(codeOf(error));
+}
+
+/** Whether another process has locked the embedded database. */
+export function isInUse(error: unknown): boolean {
+  return codeOf(error) === 'SQLITE_BUSY';
 }
 
 /** Whether the database can be read only, as a standby. @source PostgreSQL, "Error Codes", 25006 */
 export function isReadOnly(error: unknown): boolean {
-  return error instanceof Error && codeOf(error) === '25006';
+  return codeOf(error) === '25006';
 }
 
 /** Whether an error means that the database cannot be used for now, whatever is stored. */

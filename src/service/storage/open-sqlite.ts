@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'libsql';
 import { Kysely, sql } from 'kysely';
 import { SettingsError } from '../settings.ts';
-import { databaseError } from './database-error.ts';
+import { databaseError, isDamaged, isDiskFull, isInUse } from './database-error.ts';
 import { LibsqlDialect } from './libsql-dialect.ts';
 import { sqliteEventLog } from './sqlite-event-log.ts';
 import { TopicEmitter } from './topic-emitter.ts';
@@ -41,7 +41,7 @@ export function openSqlite(directory: string, onStatement: StatementTimer = () =
       onStatement(event.queryDurationMillis);
       if (event.level !== 'error') return;
       if (isDiskFull(event.error)) diskFull = event.error;
-      if (isDamage(event.error)) damage = event.error;
+      if (isDamaged(event.error)) damage = event.error;
     },
   });
   const listeners = new TopicEmitter();
@@ -111,21 +111,6 @@ export function openSqliteToRead(directory: string): Pick<Store, 'database' | 'c
   } catch (error) {
     throw databaseError(`DATA_DIR, file ${file}`, error);
   }
-}
-
-/** Whether the disk is full, or a file could not grow. */
-function isDiskFull(error: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR)/.test(codeOf(error));
-}
-
-/** Whether the file is corrupt. Every further write may make it worse. */
-function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? code : '';
 }
 
 /**
@@ -205,13 +190,12 @@ function makeDirectory(directory: string): void {
 }
 
 function lockError(location: string, file: string, error: unknown): SettingsError {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  if (code === 'SQLITE_BUSY') {
+  if (isInUse(error)) {
     return new SettingsError([
       `${location}: another process uses the data directory; stop it, set DATA_DIR to another directory, or set DATABASE_URL to share a PostgreSQL database`,
     ]);
   }
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+  if (isDamaged(error)) {
     return new SettingsError([
       `${location}: the lock file ${file} is damaged; it contains no data, so delete it`,
     ]);

@@ -4,10 +4,10 @@ import type { EventLog, RunPlace } from './event-log.ts';
 import { jsonRows } from './json-rows.ts';
 import {
   deleteRunEvents,
-  eventLine,
   insertRunEvents,
   isAfter,
   parseEventLine,
+  rowsOfEvents,
   type EventBatch,
   type StoredEvent,
 } from './run-events.ts';
@@ -36,10 +36,7 @@ export function postgresEventLog(parts: Parts): EventLog {
         if (topic === '*') hear(undefined);
         else if (topic.startsWith(runTopic)) hear([topic.slice(runTopic.length)]);
       }),
-    async remove(database, runs) {
-      const ids = runs.map(({ id }) => id);
-      await deleteRunEvents(parts, database, ids);
-    },
+    remove: (database, runs) => deleteRunEvents(parts, database, runs),
     async trim({ ttlSeconds }) {
       await createPartitions(parts);
       await dropPartitions(parts, ttlSeconds);
@@ -100,10 +97,7 @@ export async function appendOwned(
   owner: string,
   { batches, notices }: { batches: readonly EventBatch[]; notices: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const rows = batches.flatMap(({ runId, events }) => {
-    const last = events.at(-1);
-    return last ? [[runId, last.ms, last.sequence, events.map(eventLine).join('\n')]] : [];
-  });
+  const rows = rowsOfEvents(batches);
   const ids = batches.map(({ runId }) => runId);
   const { rows: held } = await sql<{ id: string }>`
     with held as materialized (

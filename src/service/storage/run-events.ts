@@ -79,35 +79,37 @@ export function parseEventLine(line: string): StoredEvent {
   return { ms: Number(ms), sequence: Number(sequence), event, json };
 }
 
+/** The rows of `run_events` for events of many runs: run, ms, sequence, events. */
+export function rowsOfEvents(batches: readonly EventBatch[]): readonly (readonly unknown[])[] {
+  return batches.flatMap(({ runId, events }) => {
+    const last = events.at(-1);
+    return last ? [[runId, last.ms, last.sequence, events.map(eventLine).join('\n')]] : [];
+  });
+}
+
 /** Inserts the events of many runs with one fixed statement. */
 export async function insertRunEvents(
   store: EngineName,
   database: Database,
   batches: readonly EventBatch[],
 ): Promise<void> {
-  const rows = batches.flatMap(({ runId, events }) => {
-    const last = events.at(-1);
-    return last ? [[runId, last.ms, last.sequence, events.map(eventLine).join('\n')]] : [];
-  });
+  const rows = rowsOfEvents(batches);
   if (rows.length === 0) return;
-  const json = JSON.stringify(rows);
-  const columns = sql.raw('insert into run_events (run_id, ms, sequence, events)');
-  await (
-    store.engine === 'sqlite'
-      ? sql`${columns} select value->>0, value->>1, value->>2, value->>3 from json_each(${json}) where true on conflict do nothing`
-      : sql`${columns} select value->>0, (value->>1)::bigint, (value->>2)::integer, value->>3 from jsonb_array_elements(${json}::jsonb) on conflict do nothing`
-  ).execute(database);
+  await sql`
+    insert into run_events (run_id, ms, sequence, events)
+    select j.value->>0, cast(j.value->>1 as bigint), cast(j.value->>2 as integer), j.value->>3
+    from ${jsonRows(store, rows)} where true on conflict do nothing`.execute(database);
 }
 
 /** Deletes all events of runs, with one parameter for any number of them. */
 export async function deleteRunEvents(
   store: EngineName,
   database: Database,
-  runIds: readonly string[],
+  runs: readonly { readonly id: string }[],
 ): Promise<void> {
   const rows = jsonRows(
     store,
-    runIds.map((id) => [id]),
+    runs.map(({ id }) => [id]),
   );
   await sql`delete from run_events where run_id in (select j.value->>0 from ${rows})`.execute(database);
 }
@@ -117,22 +119,10 @@ export async function runEventsAfter(
   database: Database,
   runId: string,
   cursor: Cursor,
-  rowLimit = 10,
 ): Promise<StoredEvent[]> {
-  const rows = await database
-    .selectFrom('run_events')
-    .select('events')
-    .where('run_id', '=', runId)
-    .where((where) =>
-      where.or([
-        where('ms', '>', cursor.ms),
-        where.and([where('ms', '=', cursor.ms), where('sequence', '>', cursor.sequence)]),
-      ]),
-    )
-    .orderBy('ms')
-    .orderBy('sequence')
-    .limit(rowLimit)
-    .execute();
+  const { rows } = await sql<{ events: string }>`
+    select events from run_events where run_id = ${runId} and (ms, sequence) > (${cursor.ms}, ${cursor.sequence})
+    order by ms, sequence limit 10`.execute(database);
   return rows
     .flatMap((row) => row.events.split('\n').map(parseEventLine))
     .filter((event) => isAfter(event, cursor));

@@ -19,10 +19,7 @@ export function sqliteEventLog(store: Pick<Store, 'engine' | 'database' | 'trans
       return found;
     },
     follow: () => () => undefined,
-    async remove(database, runs) {
-      const ids = runs.map(({ id }) => id);
-      await deleteRunEvents(store, database, ids);
-    },
+    remove: (database, runs) => deleteRunEvents(store, database, runs),
     async trim({ ttlSeconds, signal }: TrimOptions) {
       const before = Date.now() - ttlSeconds * 1000;
       await inSlices(

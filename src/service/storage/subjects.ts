@@ -1,22 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Database, Store } from './store.ts';
 import type { RunsTable, SubjectUsageTable, ToolCallsTable } from './tables.ts';
-import { deleteThreads, type Thread } from './threads.ts';
+import { endAndDeleteThreads, type Erased, type Thread } from './threads.ts';
 import { removeTexts } from './search-index.ts';
 
 /** A visitor of a tenant. */
 export interface Subject {
   readonly tenantId: string;
   readonly subject: string;
-}
-
-/** How much of a visitor was erased. */
-export interface Erased {
-  readonly threads: number;
-  readonly messages: number;
-  readonly runs: number;
-  readonly notifications: number;
-  readonly decisions: number;
 }
 
 /** Number of threads per transaction, which blocks the embedded database. */
@@ -80,30 +71,12 @@ export function usageOfSubject(
  */
 export async function eraseSubject(store: Store, person: Subject): Promise<Erased> {
   const { tenantId, subject } = person;
-  let erased: Erased = { threads: 0, messages: 0, runs: 0, notifications: 0, decisions: 0 };
+  const erased = { threads: 0, messages: 0, runs: 0, notifications: 0, decisions: 0 };
   for (;;) {
     const ids = (await threadsOfSubject(store.database, person)).slice(0, batchSize).map(({ id }) => id);
     if (ids.length === 0) break;
-    const removed = await store.transaction(async (database, announce) => {
-      const counts = await countIn(database, ids);
-      const running = await database
-        .selectFrom('runs')
-        .select('id')
-        .where('thread_id', 'in', ids)
-        .where('status', '=', 'running')
-        .execute();
-      await deleteThreads(store, database, ids);
-      for (const run of running) announce(`cancel:${run.id}`);
-      for (const id of ids) announce(`thread:${id}`);
-      return counts;
-    });
-    erased = {
-      threads: erased.threads + ids.length,
-      messages: erased.messages + removed.messages,
-      runs: erased.runs + removed.runs,
-      notifications: erased.notifications + removed.notifications,
-      decisions: erased.decisions + removed.tool_calls,
-    };
+    const removed = await endAndDeleteThreads(store, ids);
+    for (const kind of Object.keys(erased) as (keyof Erased)[]) erased[kind] += removed[kind]; // its only keys
   }
   await store.transaction(async (database, announce) => {
     const removed = await database
@@ -114,7 +87,7 @@ export async function eraseSubject(store: Store, person: Subject): Promise<Erase
       .execute();
     const [threadIds, ids] = [removed.map((one) => one.thread_id), removed.map((one) => one.id)];
     if (ids.length > 0) await removeTexts(database, threadIds, ids);
-    erased = { ...erased, messages: erased.messages + removed.length };
+    erased.messages += removed.length;
     await database
       .deleteFrom('cancel_intents')
       .where('tenant_id', '=', tenantId)
@@ -128,21 +101,4 @@ export async function eraseSubject(store: Store, person: Subject): Promise<Erase
     announce(`subject:${JSON.stringify([tenantId, subject])}`);
   });
   return erased;
-}
-
-async function countIn(database: Database, threadIds: readonly string[]) {
-  const count = async (table: 'messages' | 'runs' | 'notifications' | 'tool_calls'): Promise<number> => {
-    const row = await database
-      .selectFrom(table)
-      .select((select) => select.fn.countAll().as('count'))
-      .where('thread_id', 'in', threadIds)
-      .executeTakeFirst();
-    return Number(row?.count ?? 0);
-  };
-  return {
-    messages: await count('messages'),
-    runs: await count('runs'),
-    notifications: await count('notifications'),
-    tool_calls: await count('tool_calls'),
-  };
 }

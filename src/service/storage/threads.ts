@@ -133,24 +133,39 @@ export async function nextClocks(
   });
 }
 
-/** Deletes a thread with all its data. */
+/** How many rows of each kind were deleted. */
+export interface Erased {
+  readonly threads: number;
+  readonly messages: number;
+  readonly runs: number;
+  readonly notifications: number;
+  readonly decisions: number;
+}
+
+/** Deletes a thread with all its data, also from the files. */
 export async function deleteThread(store: Store, threadId: string): Promise<void> {
-  await store.transaction(async (database, announce) => {
+  await endAndDeleteThreads(store, [threadId]);
+  await store.eraseDeleted();
+}
+
+/** Deletes threads and all their data in one transaction. Their runs end on all instances. */
+export function endAndDeleteThreads(store: Store, threadIds: readonly string[]): Promise<Erased> {
+  return store.transaction(async (database, announce) => {
     const running = await database
       .updateTable('runs')
       .set({ cancel_requested: 1 })
-      .where('thread_id', '=', threadId)
+      .where('thread_id', 'in', threadIds)
       .where('status', '=', 'running')
       .returning('id')
       .execute();
+    const erased = await deleteThreads(store, database, threadIds);
     for (const { id } of running) {
       announce(`cancel:${id}`);
       announce(`run:${id}`);
     }
-    await deleteThreads(store, database, [threadId]);
-    announce(`thread:${threadId}`);
+    for (const id of threadIds) announce(`thread:${id}`);
+    return erased;
   });
-  await store.eraseDeleted();
 }
 
 /**
@@ -161,10 +176,12 @@ export async function deleteThreads(
   store: Store,
   database: Database,
   threadIds: readonly string[],
-): Promise<void> {
-  if (threadIds.length === 0) return;
-  await database.deleteFrom('threads').where('id', 'in', threadIds).execute();
-  const runs = await database
+): Promise<Erased> {
+  const { numDeletedRows } = await database
+    .deleteFrom('threads')
+    .where('id', 'in', threadIds)
+    .executeTakeFirst();
+  const ended = await database
     .updateTable('runs')
     .set({ cancel_requested: 1 })
     .where('thread_id', 'in', threadIds)
@@ -178,11 +195,18 @@ export async function deleteThreads(
         .as('isRecent'),
     ])
     .execute();
-  const removed = runs.map(({ id, isRecent }) => ({ id, isRecent: Boolean(isRecent) }));
+  const removed = ended.map(({ id, isRecent }) => ({ id, isRecent: Boolean(isRecent) }));
   if (removed.length > 0) await store.events.remove(database, removed);
-  await database.deleteFrom('runs').where('thread_id', 'in', threadIds).execute();
-  await database.deleteFrom('messages').where('thread_id', 'in', threadIds).execute();
-  await database.deleteFrom('search_texts').where('thread_id', 'in', threadIds).execute();
-  await database.deleteFrom('notifications').where('thread_id', 'in', threadIds).execute();
-  await database.deleteFrom('tool_calls').where('thread_id', 'in', threadIds).execute();
+  const deleteFrom = async (
+    table: 'runs' | 'messages' | 'search_texts' | 'notifications' | 'tool_calls',
+  ): Promise<number> => {
+    const deleted = await database.deleteFrom(table).where('thread_id', 'in', threadIds).executeTakeFirst();
+    return Number(deleted.numDeletedRows);
+  };
+  const runs = await deleteFrom('runs');
+  const messages = await deleteFrom('messages');
+  await deleteFrom('search_texts');
+  const notifications = await deleteFrom('notifications');
+  const decisions = await deleteFrom('tool_calls');
+  return { threads: Number(numDeletedRows), messages, runs, notifications, decisions };
 }
