@@ -10,17 +10,22 @@ export interface UsageCount {
   readonly outputTokens: number;
 }
 
-/** The usage of one tenant and agent on one day. */
-export interface UsageRow extends UsageCount {
+/** The usage of one tenant and agent. */
+export interface TenantUsage extends UsageCount {
   readonly tenantId: string;
   readonly agentId: string;
-  /** `YYYY-MM-DD`, UTC. */
-  readonly day: string;
 }
 
-/** The usage of one visitor or server on one day. */
-export interface SubjectUsageRow extends Omit<UsageRow, 'agentId'> {
+/** The usage of one visitor or server. */
+export interface SubjectUsage extends UsageCount {
+  readonly tenantId: string;
   readonly subject: string;
+}
+
+/** The usage of one tenant and agent on one day. */
+export interface UsageRow extends TenantUsage {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string;
 }
 
 const dayMs = 86_400_000;
@@ -37,38 +42,33 @@ export async function addUsage(
   store: EngineName,
   database: Database,
   day: string,
-  added: {
-    readonly agents: readonly Omit<UsageRow, 'day'>[];
-    readonly subjects: readonly Omit<SubjectUsageRow, 'day'>[];
-  },
+  added: { readonly agents: readonly TenantUsage[]; readonly subjects: readonly SubjectUsage[] },
 ): Promise<void> {
-  const agents = added.agents.map((row) => ({ ...row, name: row.agentId }));
-  const subjects = added.subjects.map((row) => ({ ...row, name: row.subject }));
-  await addTo('usage', 'agent_id', { store, database, day, rows: agents });
-  await addTo('subject_usage', 'subject', { store, database, day, rows: subjects });
-}
-
-async function addTo(
-  table: 'usage' | 'subject_usage',
-  column: 'agent_id' | 'subject',
-  added: {
-    readonly store: EngineName;
-    readonly database: Database;
-    readonly day: string;
-    readonly rows: readonly (UsageCount & { readonly tenantId: string; readonly name: string })[];
-  },
-): Promise<void> {
-  if (added.rows.length === 0) return;
-  const rows = added.rows.map(({ tenantId, name, runs, inputTokens, outputTokens }) => {
-    return [tenantId, name, runs, inputTokens, outputTokens];
-  });
-  const counts = ['runs', 'input_tokens', 'output_tokens'].map((count) => sql.ref(count));
-  const sums = counts.map((count) => sql`${count} = ${sql.ref(table)}.${count} + excluded.${count}`);
-  const values = [2, 3, 4].map((index) => sql`cast(j.value->>${sql.lit(index)} as bigint)`);
-  await sql`
-    insert into ${sql.ref(table)} (tenant_id, ${sql.ref(column)}, day, ${sql.join(counts)})
-    select j.value->>0, j.value->>1, ${added.day}, ${sql.join(values)} from ${jsonRows(added.store, rows)} where true
-    on conflict (tenant_id, ${sql.ref(column)}, day) do update set ${sql.join(sums)}`.execute(added.database);
+  const addTo = async (
+    table: 'usage' | 'subject_usage',
+    column: 'agent_id' | 'subject',
+    rows: readonly (readonly unknown[])[],
+  ): Promise<void> => {
+    if (rows.length === 0) return;
+    const counts = ['runs', 'input_tokens', 'output_tokens'].map((count) => sql.ref(count));
+    const sums = counts.map((count) => sql`${count} = ${sql.ref(table)}.${count} + excluded.${count}`);
+    const values = [2, 3, 4].map((index) => sql`cast(j.value->>${sql.lit(index)} as bigint)`);
+    await sql`
+      insert into ${sql.ref(table)} (tenant_id, ${sql.ref(column)}, day, ${sql.join(counts)})
+      select j.value->>0, j.value->>1, ${day}, ${sql.join(values)} from ${jsonRows(store, rows)} where true
+      on conflict (tenant_id, ${sql.ref(column)}, day) do update set ${sql.join(sums)}`.execute(database);
+  };
+  const countsOf = (row: UsageCount) => [row.runs, row.inputTokens, row.outputTokens];
+  await addTo(
+    'usage',
+    'agent_id',
+    added.agents.map((row) => [row.tenantId, row.agentId, ...countsOf(row)]),
+  );
+  await addTo(
+    'subject_usage',
+    'subject',
+    added.subjects.map((row) => [row.tenantId, row.subject, ...countsOf(row)]),
+  );
 }
 
 /** Returns the tokens that a tenant used on a day. */

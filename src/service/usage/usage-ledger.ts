@@ -6,6 +6,8 @@ import {
   removeOldSubjectUsage,
   tokensOfSubject,
   tokensOfTenant,
+  type SubjectUsage,
+  type TenantUsage,
   type UsageCount,
 } from '../storage/usage.ts';
 
@@ -45,8 +47,8 @@ export class UsageLedger {
   readonly #limits: TokenLimits;
   readonly #onError: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
-  #agents = new Map<string, UsageCount>();
-  #subjects = new Map<string, UsageCount>();
+  #agents = new Map<string, TenantUsage>();
+  #subjects = new Map<string, SubjectUsage>();
   readonly #totals = new Map<string, Total>();
   /** Visitors whose data was erased a moment ago: the ends of their runs are not counted. */
   readonly #erased = new Set<string>();
@@ -64,9 +66,9 @@ export class UsageLedger {
 
   /** Counts a run that has ended. */
   record({ tenantId, subject, agentId }: UsageOwner & { readonly agentId: string }, count: UsageCount): void {
-    add(this.#agents, keyOf(tenantId, agentId), count);
+    add(this.#agents, keyOf(tenantId, agentId), { tenantId, agentId, ...count });
     const key = keyOf(tenantId, subject);
-    if (!this.#erased.has(key)) add(this.#subjects, key, count);
+    if (!this.#erased.has(key)) add(this.#subjects, key, { tenantId, subject, ...count });
   }
 
   /**
@@ -76,11 +78,9 @@ export class UsageLedger {
   async check({ tenantId, subject }: UsageOwner): Promise<void> {
     const { database } = this.#store;
     if (this.#limits.tenant > 0) {
-      const used = await this.#total(`${tenantId}${separator}`, (day) =>
-        tokensOfTenant(database, tenantId, day),
-      );
-      const pending = [...this.#agents].filter(([key]) => key.startsWith(`${tenantId}${separator}`));
-      const sum = used + pending.reduce((total, [, count]) => total + tokensIn(count), 0);
+      const used = await this.#total(keyOf(tenantId, ''), (day) => tokensOfTenant(database, tenantId, day));
+      const pending = [...this.#agents.values()].filter((count) => count.tenantId === tenantId);
+      const sum = used + pending.reduce((total, count) => total + tokensIn(count), 0);
       if (sum >= this.#limits.tenant) throw tooManyTokens('this tenant', 'TENANT_TOKEN_LIMIT');
     }
     if (this.#limits.subject > 0) {
@@ -118,18 +118,7 @@ export class UsageLedger {
     [this.#agents, this.#subjects] = [new Map(), new Map()];
     try {
       const now = await storeTime(this.#store);
-      const added = {
-        agents: rowsOf(agents).map(({ names: [tenantId, agentId], ...count }) => ({
-          tenantId,
-          agentId,
-          ...count,
-        })),
-        subjects: rowsOf(subjects).map(({ names: [tenantId, subject], ...count }) => ({
-          tenantId,
-          subject,
-          ...count,
-        })),
-      };
+      const added = { agents: sorted(agents), subjects: sorted(subjects) };
       await this.#store.transaction((database) => addUsage(this.#store, database, dayOf(now), added), {
         durable: false,
       });
@@ -155,26 +144,20 @@ export class UsageLedger {
   }
 }
 
-/** Between a tenant and a name: neither holds one. */
-const separator = '\u0000';
-
+/** The key of a tenant and a name. Neither holds a NUL. */
 function keyOf(tenantId: string, name: string): string {
-  return `${tenantId}${separator}${name}`;
+  return `${tenantId}\u0000${name}`;
 }
 
-function rowsOf(counts: ReadonlyMap<string, UsageCount>): ({ names: [string, string] } & UsageCount)[] {
-  // in one order on all instances, so that their transactions do not wait for each other in a circle
-  return [...counts]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, count]) => {
-      const separatorIndex = key.indexOf(separator);
-      return { names: [key.slice(0, separatorIndex), key.slice(separatorIndex + 1)], ...count };
-    });
+/** In one order on all instances, so that their transactions do not wait for each other in a circle. */
+function sorted<Row>(rows: ReadonlyMap<string, Row>): readonly Row[] {
+  return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-function add(counts: Map<string, UsageCount>, key: string, added: UsageCount): void {
-  const known = counts.get(key);
-  counts.set(key, {
+function add<Row extends UsageCount>(rows: Map<string, Row>, key: string, added: Row): void {
+  const known = rows.get(key);
+  rows.set(key, {
+    ...added,
     runs: (known?.runs ?? 0) + added.runs,
     inputTokens: (known?.inputTokens ?? 0) + added.inputTokens,
     outputTokens: (known?.outputTokens ?? 0) + added.outputTokens,
