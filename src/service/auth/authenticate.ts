@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { keyPrefix, createKeyVerifier, readKeys } from './api-keys.ts';
-import type { Caller, Scope } from './caller.ts';
+import { limitKeyOf, type Caller, type Scope } from './caller.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { cacheCallers } from './token-cache.ts';
 import { createTokenVerifier } from './verify-token.ts';
@@ -61,7 +61,7 @@ export function createAuthenticator(
     identify,
     async authenticate(request, ...oneOf) {
       const caller = await identify(request);
-      rate.take(`${caller.tenantId}\n${caller.author}`);
+      rate.take(limitKeyOf(caller));
       tenantRate.take(caller.tenantId);
       if (!oneOf.some((scope) => caller.scopes.has(scope))) throw forbiddenScope(oneOf);
       return caller;

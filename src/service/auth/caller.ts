@@ -23,6 +23,19 @@ export interface Caller {
   readonly expiresAtMs: number | undefined;
 }
 
+/** The name under which the requests of a caller are counted and limited. */
+export function limitKeyOf({ tenantId, author }: Caller): string {
+  return `${tenantId}\n${author}`;
+}
+
+/** Who did something, for the audit log. */
+export function actorOf({ tenantId, author }: Caller): {
+  readonly actor: string;
+  readonly tenant_id: string;
+} {
+  return { actor: author, tenant_id: tenantId };
+}
+
 /** Returns the threads that a caller has access to. */
 export function reachOf(caller: Caller): Reach {
   return { tenantId: caller.tenantId, subject: caller.subject };

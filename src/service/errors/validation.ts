@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ValidationProblem } from '../../protocol/index.ts';
-import { Problem } from './problem.ts';
+import { invalid, Problem } from './problem.ts';
 
 /** Deepest nesting of a JSON body. Serializing deeper values may overflow the stack. */
 const maxDepth = 200;
@@ -104,18 +104,10 @@ export function readText(body: Buffer, encoding: string | undefined): string {
 export function parseJson(text: string): unknown {
   const { depth, values } = sizeOf(text);
   if (values > maxValues) {
-    throw new Problem(422, {
-      loc: ['body'],
-      msg: `must not have more than ${maxValues} values`,
-      type: 'json_size',
-    });
+    throw invalid(['body'], `must not have more than ${maxValues} values`, 'json_size');
   }
   if (depth > maxDepth) {
-    throw new Problem(422, {
-      loc: ['body'],
-      msg: `must not be nested deeper than ${maxDepth} levels`,
-      type: 'json_depth',
-    });
+    throw invalid(['body'], `must not be nested deeper than ${maxDepth} levels`, 'json_depth');
   }
   try {
     return JSON.parse(text) as unknown;

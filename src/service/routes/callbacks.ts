@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints, messageSchema, type Message, type StoredMessage } from '../../protocol/index.ts';
-import { isLongerThan } from '../agents/agent.ts';
-import { reachOf, type Caller } from '../auth/caller.ts';
-import { conflict, invalid, notFound, Problem, tooLarge } from '../errors/problem.ts';
-import { originOf } from '../http/cors.ts';
+import type { Caller } from '../auth/caller.ts';
+import { invalid } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { findByClientMessageId, insertMessage } from '../storage/messages.ts';
 import { namedPerson } from '../storage/message-author.ts';
-import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
-import { checkRole } from './check-role.ts';
-import { clientMessageIdOf, hashOfContent } from './idempotency.ts';
-import { noteFacts } from '../http/request-log.ts';
+import { checkContent, checkRole } from './check-message.ts';
+import { clientMessageIdInUse, clientMessageIdOf, hashOfContent } from './idempotency.ts';
 import { routePattern } from '../http/route-pattern.ts';
+import { findOwnThread } from './own-thread.ts';
 import { threadIdOf } from './thread-id.ts';
 
 /** Endpoint 3: adds a message to a thread from outside and delivers it to all followers. */
@@ -24,25 +21,14 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
     const caller = await context.authenticate(request, 'callback');
     const threadId = threadIdOf(request.params.thread_id);
     const message = check(messageSchema, request.body, 'body');
-    if (message.content == null) {
-      throw new Problem(422, { loc: ['body', 'content'], msg: 'is required', type: 'missing' });
-    }
-    if (isLongerThan(message, settings.messageLimit)) {
-      throw tooLarge(
-        ['body', 'content'],
-        `must have at most ${settings.messageLimit} characters of text`,
-        'MESSAGE_LIMIT',
-      );
-    }
+    checkContent(message, settings.messageLimit, ['body', 'content']);
     if (caller.subject === undefined) checkPerson(message);
     const clientMessageId = clientMessageIdOf(message);
     const contentHash = hashOfContent(message.content);
 
     const stored = await store.transaction(async (database, announce) => {
-      const thread = await findThread(database, threadId, reachOf(caller));
-      if (!thread) throw notFound('thread', ['path', 'thread_id']);
-      noteFacts(request, { agent_id: thread.agent_id, thread_id: thread.id });
-      agents.admit(thread.agent_id, originOf(request));
+      const loc = ['path', 'thread_id'];
+      const thread = await findOwnThread(context, request, caller, { id: threadId, loc, database });
       checkRole(message, caller, { roles: agents.rolesOf(thread.agent_id), loc: ['body', 'role'] });
       if (clientMessageId !== undefined) {
         const key = { tenantId: caller.tenantId, author: caller.author, clientMessageId };
@@ -59,7 +45,7 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
         callback: true,
         message,
       });
-      if (!placed) throw clash();
+      if (!placed) throw clientMessageIdInUse(['body']);
       announce(`thread:${thread.id}`);
       return placed.stored;
     });
@@ -73,15 +59,8 @@ function sameAs(
   contentHash: string,
 ): StoredMessage {
   const same = before.callback && before.stored.thread_id === threadId && before.contentHash === contentHash;
-  if (!same) throw clash();
+  if (!same) throw clientMessageIdInUse(['body']);
   return before.stored;
-}
-
-function clash(): Problem {
-  return conflict(
-    ['body', 'additional_properties', 'client_message_id'],
-    'this client_message_id is in use for another message',
-  );
 }
 
 /** Visitors see the name. @throws Problem 422 */

@@ -5,6 +5,7 @@ import {
   type EmbeddedChatConfigResponse,
 } from '../../protocol/index.ts';
 import { embedScript } from '../assets/embed-script.ts';
+import { actorOf } from '../auth/caller.ts';
 import { notFound } from '../errors/problem.ts';
 import { originOf } from '../http/cors.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -23,8 +24,7 @@ export function configRoutes(app: FastifyInstance, context: ServiceContext): voi
     const agent = agents.find(request.params.id, ['path', 'id'], caller.tenantId);
     agents.admit(agent.id, originOf(request));
     const kept = await putConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id }, config);
-    const { tenantId: tenant_id, author: actor } = caller;
-    audit.record({ action: 'config.changed', actor, tenant_id, agent_id: agent.id, is_live: kept.isLive });
+    audit.record({ action: 'config.changed', ...actorOf(caller), agent_id: agent.id, is_live: kept.isLive });
     return response(kept, agent.id, context.baseUrlFor(request));
   });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Message } from '../../protocol/index.ts';
+import { conflict, type Problem } from '../errors/problem.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -7,6 +8,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function clientMessageIdOf(message: Message): string | undefined {
   const id = message.additional_properties?.['client_message_id'];
   return typeof id === 'string' && id !== '' ? storableId(id) : undefined;
+}
+
+/** 409 for a sender's id that belongs to another message. @param loc of the message in the request */
+export function clientMessageIdInUse(loc: readonly string[]): Problem {
+  return conflict(
+    [...loc, 'additional_properties', 'client_message_id'],
+    'this client_message_id is in use for another message',
+  );
 }
 
 /** Returns a UUID in lower case, and a hash of any other id, so length and characters do not matter. */

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints, notificationSchema, type Notification } from '../../protocol/index.ts';
-import { reachOf, type Caller } from '../auth/caller.ts';
-import { conflict, notFound, Problem } from '../errors/problem.ts';
-import { originOf } from '../http/cors.ts';
+import { actorOf } from '../auth/caller.ts';
+import { conflict, Problem } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { deleteNotifications, insertNotification, listNotifications } from '../storage/notifications.ts';
-import { findThread, type Thread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
+import { findOwnThread } from './own-thread.ts';
 import { parsePageQuery, readList, type PageQuery } from './pagination.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { canonicalize } from './idempotency.ts';
@@ -17,7 +16,7 @@ const listLimit = 1_000;
 
 /** Endpoints 4 and 5, and the extension that lists notifications. */
 export function notificationRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const { settings, store, agents, audit } = context;
+  const { settings, store, audit } = context;
 
   app.post(endpoints.createNotification.path(), async (request, reply) => {
     const caller = await context.authenticate(request, 'notify');
@@ -29,7 +28,8 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
         type: 'forbidden_tenant',
       });
     }
-    const thread = await ownThread(notification.thread_id, caller, ['body', 'thread_id'], originOf(request));
+    const { thread_id: id } = notification;
+    const thread = await findOwnThread(context, request, caller, { id, loc: ['body', 'thread_id'] });
     const stored = await insertNotification(store.database, thread, notification, comparable);
     if (!stored) throw conflict(['body', 'id'], 'this id is in use for another notification');
     return reply.code(201).send(stored);
@@ -39,8 +39,8 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
     endpoints.createNotification.path(),
     async (request, reply) => {
       const caller = await context.authenticate(request, 'notify');
-      const threadId = threadIdOf(request.query.thread_id, 'query');
-      const thread = await ownThread(threadId, caller, ['query', 'thread_id'], originOf(request));
+      const id = threadIdOf(request.query.thread_id, 'query');
+      const thread = await findOwnThread(context, request, caller, { id, loc: ['query', 'thread_id'] });
       const page = parsePageQuery(request.query, listLimit, 'a notification');
       const notifications = await readList(context, caller, reply, (admit) =>
         listNotifications(store.database, thread, { ...page, admit }),
@@ -53,26 +53,13 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
     routePattern(endpoints.deleteNotifications, settings.productPath, ':thread_id'),
     async (request, reply) => {
       const caller = await context.authenticate(request, 'notify');
-      const threadId = threadIdOf(request.params.thread_id);
-      const thread = await ownThread(threadId, caller, ['path', 'thread_id'], originOf(request));
+      const id = threadIdOf(request.params.thread_id);
+      const thread = await findOwnThread(context, request, caller, { id, loc: ['path', 'thread_id'] });
       await deleteNotifications(store.database, thread.id);
-      const { tenantId: tenant_id, author: actor } = caller;
-      audit.record({ action: 'notifications.deleted', actor, tenant_id, thread_id: thread.id });
+      audit.record({ action: 'notifications.deleted', ...actorOf(caller), thread_id: thread.id });
       return reply.code(204).send();
     },
   );
-
-  async function ownThread(
-    id: string,
-    caller: Caller,
-    loc: string[],
-    origin: string | undefined,
-  ): Promise<Thread> {
-    const thread = await findThread(store.database, id, reachOf(caller));
-    if (!thread) throw notFound('thread', loc);
-    agents.admit(thread.agent_id, origin);
-    return thread;
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { lenientUuid } from '../../protocol/index.ts';
-import type { Caller } from '../auth/caller.ts';
+import { limitKeyOf, type Caller } from '../auth/caller.ts';
 import { invalid } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { AdmitBytes } from '../storage/payload-size.ts';
@@ -19,11 +19,11 @@ export interface PageQuery {
  */
 export async function readList<T>(
   { rate, listLimiter }: ServiceContext,
-  { tenantId, author }: Caller,
+  caller: Caller,
   { raw }: FastifyReply,
   read: (admit: AdmitBytes) => Promise<T>,
 ): Promise<T> {
-  const name = `${tenantId}\n${author}`;
+  const name = limitKeyOf(caller);
   let release = (): void => undefined;
   try {
     return await read(async (bytes) => {
@@ -44,10 +44,16 @@ export async function readList<T>(
  * @throws Problem 422
  */
 export function parsePageQuery({ limit, before }: PageQuery, most: number, entryName: string) {
-  if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit))
-    throw invalid(['query', 'limit'], 'must be an integer from 1 to 999999');
+  const entries = parseLimit(limit, most);
   if (before !== undefined && !lenientUuid.safeParse(before).success) {
     throw invalid(['query', 'before'], `must be the id of ${entryName}`);
   }
-  return { limit: Math.min(Number(limit ?? most), most), ...(before === undefined ? {} : { before }) };
+  return { limit: entries, ...(before === undefined ? {} : { before }) };
+}
+
+/** Parses the query parameter `limit`. @throws Problem 422 */
+export function parseLimit(limit: string | undefined, most: number, fallback = most): number {
+  if (limit === undefined) return fallback;
+  if (!/^[1-9]\d{0,5}$/.test(limit)) throw invalid(['query', 'limit'], 'must be an integer from 1 to 999999');
+  return Math.min(Number(limit), most);
 }

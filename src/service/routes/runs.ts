@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
-import { isLongerThan, isSilent } from '../agents/agent.ts';
+import { isSilent } from '../agents/agent.ts';
 import { capParameters, enforceGuardrails } from '../agents/agent-policy.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { callsOfRuns, type CallRow } from '../decisions/call-store.ts';
 import { decide, mayDecide } from '../decisions/decide.ts';
 import { StoredRunCalls } from '../decisions/run-calls.ts';
 import { isWithheld } from '../guardrails/withheld-message.ts';
-import { conflict, notFound, Problem, tooLarge, tooMany, unavailable } from '../errors/problem.ts';
+import { notFound, tooMany, unavailable } from '../errors/problem.ts';
 import { branchBefore } from '../runs/branch-before.ts';
 import { originOf } from '../http/cors.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { listMessages } from '../storage/messages.ts';
+import { listMessages, type ClientMessageKey } from '../storage/messages.ts';
 import { start, type Cursor } from '../storage/run-events.ts';
 import { findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
-import { checkRole } from './check-role.ts';
+import { checkContent, checkRole } from './check-message.ts';
 import { parseLastEventId } from './last-event-id.ts';
-import { clientMessageIdOf, hashOfContent, storableId } from './idempotency.ts';
+import { clientMessageIdInUse, clientMessageIdOf, hashOfContent, storableId } from './idempotency.ts';
 import { noteFacts } from '../http/request-log.ts';
 import { spanOf } from '../http/request-spans.ts';
 import type { Encoder } from '../http/encode-run-stream.ts';
@@ -75,13 +75,6 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
   );
 }
 
-function checkMessage(body: RunRequest, limit: number): void {
-  const loc = ['body', 'message', 'content'];
-  if (body.message.content == null) throw new Problem(422, { loc, msg: 'is required', type: 'missing' });
-  if (isLongerThan(body.message, limit))
-    throw tooLarge(loc, `must have at most ${limit} characters of text`, 'MESSAGE_LIMIT');
-}
-
 /** A run to start, for the sender of an HTTP request. */
 interface RequestedRun {
   readonly body: RunRequest;
@@ -98,7 +91,7 @@ interface RequestedRun {
 export async function startOrFindRun(context: ServiceContext, requested: RequestedRun): Promise<Run> {
   const { body, caller } = requested;
   const { settings, engine, usage } = context;
-  checkMessage(body, settings.messageLimit);
+  checkContent(body.message, settings.messageLimit, ['body', 'message', 'content']);
   if (engine.stopping) throw unavailable('the service is stopping');
   await usage.check({ tenantId: caller.tenantId, subject: caller.author });
   let stopCounting: (() => void) | undefined;
@@ -107,7 +100,10 @@ export async function startOrFindRun(context: ServiceContext, requested: Request
     if (settings.runLimit > 0 && engine.runsOf(caller) >= settings.runLimit) {
       throw tooMany('too many concurrent runs; wait for one to end', 5, 'RUN_LIMIT');
     }
-    if (settings.tenantRunLimit > 0 && engine.runsOfTenant(caller.tenantId) >= settings.tenantRunLimit) {
+    if (
+      settings.tenantRunLimit > 0 &&
+      engine.runsOf({ tenantId: caller.tenantId }) >= settings.tenantRunLimit
+    ) {
       throw tooMany('too many concurrent runs of this tenant; wait for one to end', 5, 'TENANT_RUN_LIMIT');
     }
     stopCounting = engine.countStarting(caller);
@@ -155,12 +151,7 @@ async function openRun(
       : {}),
   });
   if (beginning.kind === 'no-thread') throw notFound('thread', ['body', 'thread_id']);
-  if (beginning.kind === 'clash') {
-    throw conflict(
-      ['body', 'message', 'additional_properties', 'client_message_id'],
-      'this client_message_id is in use for another message',
-    );
-  }
+  if (beginning.kind === 'clash') throw clientMessageIdInUse(['body', 'message']);
   if (beginning.kind === 'existing') {
     const run = await findOwnRun(context, beginning.run.id, caller, origin);
     if (!run) throw notFound('run', ['body', 'message']);
@@ -222,10 +213,7 @@ async function findNamedRun(
   return named && findOwnRun(context, named.id, caller, origin);
 }
 
-function messageKey(
-  name: string,
-  { tenantId, author }: Caller,
-): { tenantId: string; author: string; clientMessageId: string } {
+function messageKey(name: string, { tenantId, author }: Caller): ClientMessageKey {
   return { tenantId, author, clientMessageId: storableId(name) };
 }
 

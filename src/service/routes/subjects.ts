@@ -40,7 +40,7 @@ export function subjectRoutes(app: FastifyInstance, context: ServiceContext): vo
   app.delete<{ Params: { subject: string } }>(path, async (request) => {
     const { tenantId, author } = await context.authenticate(request, 'admin');
     const subject = subjectOf(request.params.subject);
-    await engine.endSubject({ tenantId, author: subject });
+    await engine.endRuns((run) => run.tenant_id === tenantId && run.author === subject);
     usage.forget({ tenantId, subject });
     await usage.flush(); // what is being written now is erased too
     const erased = await eraseSubject(store, { tenantId, subject });

@@ -1,5 +1,5 @@
 import { lenientUuid } from '../../protocol/index.ts';
-import { Problem } from '../errors/problem.ts';
+import { invalid } from '../errors/problem.ts';
 
 /** Parses a thread id from a path or a query. @throws Problem 422 when it is not a UUID */
 export function threadIdOf(value: unknown, location: 'path' | 'query' = 'path'): string {
@@ -7,5 +7,5 @@ export function threadIdOf(value: unknown, location: 'path' | 'query' = 'path'):
   if (result.success) return result.data.toLowerCase();
   const missing = value === undefined;
   const msg = missing ? 'is required' : (result.error.issues[0]?.message ?? 'must be a UUID');
-  throw new Problem(422, { loc: [location, 'thread_id'], msg, type: missing ? 'missing' : 'value_error' });
+  throw invalid([location, 'thread_id'], msg, missing ? 'missing' : 'value_error');
 }

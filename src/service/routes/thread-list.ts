@@ -5,16 +5,16 @@ import {
   type ListedThread as ThreadOnWire,
   type ThreadList,
 } from '../../protocol/index.ts';
-import { reachOf } from '../auth/caller.ts';
+import { actorOf, reachOf } from '../auth/caller.ts';
 import { forbiddenOrigin, invalid, notFound } from '../errors/problem.ts';
 import { check } from '../errors/validation.ts';
-import { noteFacts } from '../http/request-log.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { originOf } from '../http/cors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { changeThread, listThreads, searchThreads, type ListedThread } from '../storage/thread-list.ts';
 import { plainTitle } from '../storage/message-text.ts';
-import { findThread } from '../storage/threads.ts';
+import { findOwnThread } from './own-thread.ts';
+import { parseLimit } from './pagination.ts';
 import { threadIdOf } from './thread-id.ts';
 
 const defaultLimit = 30;
@@ -46,7 +46,7 @@ export function threadListRoutes(app: FastifyInstance, context: ServiceContext):
       archived: flagOf('archived', archived),
       agentId: textOf('agent_id', agentId),
       closedAgents: agents.closedTo(origin),
-      limit: limitOf(request.query.limit),
+      limit: parseLimit(request.query.limit, maxLimit, defaultLimit),
     };
     if (textOf('query', query).trim() === '') {
       const { threads, next } = await listThreads(store.database, selection, positionOf(before));
@@ -64,18 +64,15 @@ export function threadListRoutes(app: FastifyInstance, context: ServiceContext):
       const threadId = threadIdOf(request.params.thread_id);
       if (title == null && archived == null)
         throw invalid(['body'], 'must have title or archived', 'missing');
-      const thread = await findThread(store.database, threadId, reachOf(caller));
-      if (!thread) throw notFound('thread', ['path', 'thread_id']);
-      noteFacts(request, { agent_id: thread.agent_id, thread_id: thread.id });
-      agents.admit(thread.agent_id, originOf(request));
+      const loc = ['path', 'thread_id'];
+      const thread = await findOwnThread(context, request, caller, { id: threadId, loc });
       const changed = await changeThread(store, thread.id, {
         title: title == null ? undefined : plainTitle(title) || null,
         archived: archived ?? undefined,
       });
-      if (!changed) throw notFound('thread', ['path', 'thread_id']);
-      const { tenantId: tenant_id, author: actor } = caller;
+      if (!changed) throw notFound('thread', loc);
       const fields = [...(title == null ? [] : ['title']), ...(archived == null ? [] : ['archived'])];
-      audit.record({ action: 'thread.changed', actor, tenant_id, thread_id: thread.id, fields });
+      audit.record({ action: 'thread.changed', ...actorOf(caller), thread_id: thread.id, fields });
       return onWire(changed);
     },
   );
@@ -90,12 +87,6 @@ function textOf(name: string, value: unknown): string | undefined {
   if (value.length > maxQueryLength)
     throw invalid(['query', name], `must have at most ${maxQueryLength} characters`, 'too_long');
   return value;
-}
-
-function limitOf(limit: string | undefined): number {
-  if (limit === undefined) return defaultLimit;
-  if (!/^[1-9]\d{0,5}$/.test(limit)) throw invalid(['query', 'limit'], 'must be an integer from 1 to 999999');
-  return Math.min(Number(limit), maxLimit);
 }
 
 function flagOf(name: string, value: string): boolean {

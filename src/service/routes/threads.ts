@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionEndpoints } from '../../protocol/index.ts';
-import { reachOf, type Caller } from '../auth/caller.ts';
+import { actorOf, limitKeyOf, type Caller } from '../auth/caller.ts';
 import { showDecisions } from '../decisions/decide.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
-import { notFound, tooMany } from '../errors/problem.ts';
-import { originOf } from '../http/cors.ts';
+import { tooMany } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { maxListBytes } from '../storage/payload-size.ts';
 import { callbackMessagesAfter, listMessages, type InTurn, type PlacedMessage } from '../storage/messages.ts';
 import type { StoredEvent } from '../storage/run-events.ts';
-import { deleteThread, findThread, type Thread } from '../storage/threads.ts';
+import { deleteThread, type Thread } from '../storage/threads.ts';
+import { findOwnThread } from './own-thread.ts';
 import { parsePageQuery, readList, type PageQuery } from './pagination.ts';
-import { noteFacts } from '../http/request-log.ts';
 import { parseLastEventId } from './last-event-id.ts';
 import { routePattern } from '../http/route-pattern.ts';
 import { threadIdOf } from './thread-id.ts';
@@ -28,7 +27,7 @@ interface ThreadRoute {
 
 /** Extensions that read, follow and delete a thread. */
 export function threadRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const { settings, store, engine, agents, streams, audit } = context;
+  const { settings, store, engine, streams, audit } = context;
   const product = settings.productPath;
 
   /** Number of threads that each caller follows on this instance. */
@@ -71,10 +70,9 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     routePattern(extensionEndpoints.deleteThread, product, ':thread_id'),
     async (request, reply) => {
       const { thread, caller } = await ownThread(request);
-      await engine.endThread(thread.id);
+      await engine.endRuns((run) => run.thread_id === thread.id);
       await deleteThread(store, thread.id);
-      const { tenantId: tenant_id, author: actor } = caller;
-      audit.record({ action: 'thread.deleted', actor, tenant_id, thread_id: thread.id });
+      audit.record({ action: 'thread.deleted', ...actorOf(caller), thread_id: thread.id });
       return reply.code(204).send();
     },
   );
@@ -83,8 +81,8 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
    * Counts a follower. Returns a function that removes it. The run limit applies, because a follower holds a
    * connection like a run.
    */
-  function enter({ tenantId, author }: Caller): () => void {
-    const name = `${tenantId}\n${author}`;
+  function enter(caller: Caller): () => void {
+    const name = limitKeyOf(caller);
     const count = following.get(name) ?? 0;
     if (settings.runLimit > 0 && count >= settings.runLimit)
       throw tooMany('too many followed threads; close one', 5, 'RUN_LIMIT');
@@ -100,11 +98,8 @@ export function threadRoutes(app: FastifyInstance, context: ServiceContext): voi
     request: FastifyRequest<ThreadRoute>,
   ): Promise<{ thread: Thread; caller: Caller }> {
     const caller = await context.authenticate(request, 'run');
-    const threadId = threadIdOf(request.params.thread_id);
-    const thread = await findThread(store.database, threadId, reachOf(caller));
-    if (!thread) throw notFound('thread', ['path', 'thread_id']);
-    noteFacts(request, { agent_id: thread.agent_id, thread_id: thread.id });
-    agents.admit(thread.agent_id, originOf(request));
+    const id = threadIdOf(request.params.thread_id);
+    const thread = await findOwnThread(context, request, caller, { id, loc: ['path', 'thread_id'] });
     return { thread, caller };
   }
 

@@ -127,20 +127,14 @@ export class RunEngine {
     return this.#executions.size;
   }
 
-  /** Returns the number of an author's active and starting runs on this instance. */
-  runsOf({ tenantId, author }: RunAuthor): number {
+  /** Returns the number of active and starting runs on this instance: of an author, or without one of the tenant. */
+  runsOf({ tenantId, author }: { readonly tenantId: string; readonly author?: string }): number {
+    const isMeant = (of: string, by: string): boolean =>
+      of === tenantId && (author === undefined || by === author);
     let count = 0;
-    for (const { run } of this.#executions.values())
-      if (run.author === author && run.tenant_id === tenantId) count += 1;
-    for (const one of this.#starting.keys())
-      if (one.author === author && one.tenantId === tenantId) count += 1;
+    for (const { run } of this.#executions.values()) if (isMeant(run.tenant_id, run.author)) count += 1;
+    for (const starting of this.#starting.keys()) if (isMeant(starting.tenantId, starting.author)) count += 1;
     return count;
-  }
-
-  /** Returns the number of a tenant's active and starting runs on this instance. */
-  runsOfTenant(tenantId: string): number {
-    const runs = [...this.#executions.values()].filter(({ run }) => run.tenant_id === tenantId);
-    return runs.length + [...this.#starting.keys()].filter((one) => one.tenantId === tenantId).length;
   }
 
   /** Counts a run that is starting. Call the returned function when it has started or failed. */
@@ -259,25 +253,16 @@ export class RunEngine {
     if (execution) this.#unread.checkAfter(execution, waitMs);
   }
 
-  /** Ends the runs of a thread on this instance and waits for their last writes. */
-  async endThread(threadId: string): Promise<void> {
-    await this.#endRuns((run) => run.thread_id === threadId);
-  }
-
-  /** Ends the runs of a visitor on this instance, and waits for their last writes. */
-  async endSubject({ tenantId, author }: RunAuthor): Promise<void> {
-    await this.#endRuns((run) => run.tenant_id === tenantId && run.author === author);
+  /** Cancels some runs of this instance, and waits for their last writes. */
+  async endRuns(isMeant: (run: Run) => boolean): Promise<void> {
+    const executions = [...this.#executions.values()].filter(({ run }) => isMeant(run));
+    for (const { controller } of executions) controller.abort(new RunAborted('cancelled'));
+    await Promise.all(executions.map((execution) => execution.finished));
   }
 
   /** Moves all events from the event journal to their runs, so that nothing of deleted runs stays in it. */
   clearJournal(): Promise<void> {
     return this.#journal.settle();
-  }
-
-  async #endRuns(isMeant: (run: Run) => boolean): Promise<void> {
-    const executions = [...this.#executions.values()].filter(({ run }) => isMeant(run));
-    for (const { controller } of executions) controller.abort(new RunAborted('cancelled'));
-    await Promise.all(executions.map((execution) => execution.finished));
   }
 
   /** Waits until the runs of some agents, which get no new ones, have finished. */

@@ -59,6 +59,22 @@ test('each request and each run is one line with its ids, status and duration; p
   expect(child.log.join('\n')).not.toMatch(/nobody logs|quinn/);
 });
 
+test('the line of a request for notifications names agent and thread', async () => {
+  const [started] = await collect(
+    child.client('quinn').runStream(say('hello', { agent_id: 'echo', ...atOnce })),
+  );
+  const threadId = String(started?.data['thread_id']);
+  const token = await signToken(secret, { subject: 'quinn', tenantId: 'quay', scopes: everyScope }, 600);
+  await fetch(`${child.address}/api/v1/notifications/?thread_id=${threadId}`, {
+    headers: { authorization: `Bearer ${token}`, 'x-request-id': 'notifications-1' },
+  });
+  await until(() => lines().some(({ reqId }) => reqId === 'notifications-1'));
+  expect(lines().find(({ reqId }) => reqId === 'notifications-1')).toMatchObject({
+    agent_id: 'echo',
+    thread_id: threadId,
+  });
+});
+
 test('the log warns of a misspelled setting', () => {
   const warnings = lines().filter(({ level }) => level === 40);
   expect(warnings.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('did you mean RATE_LIMIT?'));
