@@ -7,27 +7,15 @@ export type ContentElementClass = new () => ContentElement;
 /** How a response type is rendered. */
 export interface ContentRow {
   readonly tag: string;
-  /** Loads the element's class; called once, and again after a failure. */
-  readonly load: () => Promise<ContentElementClass>;
   /** Height in pixels that is reserved while it loads, so that nothing jumps. */
   readonly height: number;
+  /** Loads the element's class; called once, and again after a failure. */
+  readonly load: () => Promise<ContentElementClass>;
 }
 
-const form: ContentRow = {
-  tag: 'agent-chat-form',
-  load: () => import('./form/form.ts').then((module) => module.FormElement),
-  height: 220,
-};
-const connection: ContentRow = {
-  tag: 'agent-chat-connection',
-  load: () => import('./connection.ts').then((module) => module.ConnectionElement),
-  height: 64,
-};
-const fallback: ContentRow = {
-  tag: 'agent-chat-fallback',
-  load: () => import('./fallback.ts').then((module) => module.FallbackElement),
-  height: 40,
-};
+const form: ContentRow = { tag: 'agent-chat-form', height: 220, load: async () => (await import('./form/form.ts')).FormElement }; // oxfmt-ignore
+const connection: ContentRow = { tag: 'agent-chat-connection', height: 64, load: async () => (await import('./connection.ts')).ConnectionElement }; // oxfmt-ignore
+const fallback: ContentRow = { tag: 'agent-chat-fallback', height: 40, load: async () => (await import('./fallback.ts')).FallbackElement }; // oxfmt-ignore
 
 /** A type with an element of its own: every response type except `text`, and four of the widget's own. */
 type ItemType =
@@ -39,126 +27,38 @@ type ItemType =
 
 /** One row for each type; demo/docs/develop.md lists what else a new type needs. */
 export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
-  option: {
-    tag: 'agent-chat-option',
-    load: () => import('./option.ts').then((module) => module.OptionElement),
-    height: 44,
-  },
-  image: {
-    tag: 'agent-chat-image',
-    load: () => import('./media/image.ts').then((module) => module.ImageElement),
-    height: 180,
-  },
-  video: {
-    tag: 'agent-chat-video',
-    load: () => import('./media/video.ts').then((module) => module.VideoElement),
-    height: 220,
-  },
-  audio: {
-    tag: 'agent-chat-audio',
-    load: () => import('./media/audio.ts').then((module) => module.AudioElement),
-    height: 80,
-  },
-  iframe: {
-    tag: 'agent-chat-iframe',
-    load: () => import('./media/iframe.ts').then((module) => module.IframeElement),
-    height: 240,
-  },
-  date: {
-    tag: 'agent-chat-date',
-    load: () => import('./date.ts').then((module) => module.DateElement),
-    height: 64,
-  },
-  pause: {
-    tag: 'agent-chat-pause',
-    load: () => import('./pause.ts').then((module) => module.PauseElement),
-    height: 0,
-  },
-  button: {
-    tag: 'agent-chat-button',
-    load: () => import('./button.ts').then((module) => module.ButtonElement),
-    height: 36,
-  },
-  card: {
-    tag: 'agent-chat-card',
-    load: () => import('./card.ts').then((module) => module.CardElement),
-    height: 160,
-  },
-  carousel: {
-    tag: 'agent-chat-carousel',
-    load: () => import('./carousel.ts').then((module) => module.CarouselElement),
-    height: 240,
-  },
-  grid: {
-    tag: 'agent-chat-grid',
-    load: () => import('./grid.ts').then((module) => module.GridElement),
-    height: 120,
-  },
-  table: {
-    tag: 'agent-chat-table',
-    load: () => import('./table.ts').then((module) => module.TableElement),
-    height: 160,
-  },
-  conversational_search: {
-    tag: 'agent-chat-search-answer',
-    load: () => import('./search/search-answer.ts').then((module) => module.SearchAnswerElement),
-    height: 120,
-  },
+  option: { tag: 'agent-chat-option', height: 44, load: async () => (await import('./option.ts')).OptionElement },
+  image: { tag: 'agent-chat-image', height: 180, load: async () => (await import('./media/image.ts')).ImageElement },
+  video: { tag: 'agent-chat-video', height: 220, load: async () => (await import('./media/video.ts')).VideoElement },
+  audio: { tag: 'agent-chat-audio', height: 80, load: async () => (await import('./media/audio.ts')).AudioElement },
+  iframe: { tag: 'agent-chat-iframe', height: 240, load: async () => (await import('./media/iframe.ts')).IframeElement },
+  date: { tag: 'agent-chat-date', height: 64, load: async () => (await import('./date.ts')).DateElement },
+  pause: { tag: 'agent-chat-pause', height: 0, load: async () => (await import('./pause.ts')).PauseElement },
+  button: { tag: 'agent-chat-button', height: 36, load: async () => (await import('./button.ts')).ButtonElement },
+  card: { tag: 'agent-chat-card', height: 160, load: async () => (await import('./card.ts')).CardElement },
+  carousel: { tag: 'agent-chat-carousel', height: 240, load: async () => (await import('./carousel.ts')).CarouselElement },
+  grid: { tag: 'agent-chat-grid', height: 120, load: async () => (await import('./grid.ts')).GridElement },
+  table: { tag: 'agent-chat-table', height: 160, load: async () => (await import('./table.ts')).TableElement },
+  conversational_search: { tag: 'agent-chat-search-answer', height: 120, load: async () => (await import('./search/search-answer.ts')).SearchAnswerElement },
   // the widget's own type for items beyond the first hundreds of a message
-  svc_rest: {
-    tag: 'agent-chat-rest',
-    load: () => import('./overflow-items.ts').then((module) => module.OverflowItemsElement),
-    height: 40,
-  },
-  inline_error: {
-    tag: 'agent-chat-inline-error',
-    load: () => import('./inline-error.ts').then((module) => module.InlineErrorElement),
-    height: 44,
-  },
-  connect_to_agent: {
-    tag: 'agent-chat-connect-to-agent',
-    load: () => import('./connect-to-agent.ts').then((module) => module.ConnectToAgentElement),
-    height: 120,
-  },
-  system: {
-    tag: 'agent-chat-system',
-    load: () => import('./system.ts').then((module) => module.SystemElement),
-    height: 24,
-  },
+  svc_rest: { tag: 'agent-chat-rest', height: 40, load: async () => (await import('./overflow-items.ts')).OverflowItemsElement },
+  inline_error: { tag: 'agent-chat-inline-error', height: 44, load: async () => (await import('./inline-error.ts')).InlineErrorElement },
+  connect_to_agent: { tag: 'agent-chat-connect-to-agent', height: 120, load: async () => (await import('./connect-to-agent.ts')).ConnectToAgentElement },
+  system: { tag: 'agent-chat-system', height: 24, load: async () => (await import('./system.ts')).SystemElement },
   form,
   forms: form,
   // forms with the sub-type `tool_approval`
-  svc_tool_approval: {
-    tag: 'agent-chat-decision',
-    load: () => import('./decision/decision.ts').then((module) => module.DecisionElement),
-    height: 260,
-  },
+  svc_tool_approval: { tag: 'agent-chat-decision', height: 260, load: async () => (await import('./decision/decision.ts')).DecisionElement },
   // the call of a function of the page, as `user_defined`
-  svc_page_tool: {
-    tag: 'agent-chat-page-tool',
-    load: () => import('./decision/page-tool.ts').then((module) => module.PageToolElement),
-    height: 180,
-  },
-  form_operation: {
-    tag: 'agent-chat-form-operation',
-    load: () => import('./form/form-operation.ts').then((module) => module.FormOperationElement),
-    height: 20,
-  },
-  file_upload: {
-    tag: 'agent-chat-file-upload',
-    load: () => import('./files/file-upload.ts').then((module) => module.FileUploadElement),
-    height: 120,
-  },
-  file_download: {
-    tag: 'agent-chat-file-download',
-    load: () => import('./files/file-download.ts').then((module) => module.FileDownloadElement),
-    height: 56,
-  },
+  svc_page_tool: { tag: 'agent-chat-page-tool', height: 180, load: async () => (await import('./decision/page-tool.ts')).PageToolElement },
+  form_operation: { tag: 'agent-chat-form-operation', height: 20, load: async () => (await import('./form/form-operation.ts')).FormOperationElement },
+  file_upload: { tag: 'agent-chat-file-upload', height: 120, load: async () => (await import('./files/file-upload.ts')).FileUploadElement },
+  file_download: { tag: 'agent-chat-file-download', height: 56, load: async () => (await import('./files/file-download.ts')).FileDownloadElement },
   disconnected_apps: connection,
   svc_connection_status: connection,
   // the page's own type, if the page has no renderer for it (`registerRenderer`)
   user_defined: fallback,
-};
+}; // oxfmt-ignore
 
 /** The row of a response type; the readable fallback for unknown types. */
 export function rowOf(type: string): ContentRow {
