@@ -30,6 +30,22 @@ export function renderHeading(
   </div>`;
 }
 
+/** Renders a small button with an icon. */
+export function renderIconButton(
+  shape: string,
+  { id, label, onClick }: { readonly id?: string; readonly label: string; onClick(event: Event): void },
+): unknown {
+  return html`<button
+    type="button"
+    class="icon-button small"
+    id=${id ?? nothing}
+    aria-label=${label}
+    @click=${onClick}
+  >
+    ${icon(shape)}
+  </button>`;
+}
+
 /** Renders data for developers in a closed disclosure. */
 export function renderDetails(words: Strings, value: unknown): unknown {
   const shown = details(value);

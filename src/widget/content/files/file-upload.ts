@@ -4,7 +4,7 @@ import { attachIcon, doneIcon, fileIcon, icon, retryIcon } from '../../theme/ico
 import { removeIcon } from '../../theme/item-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
-import { renderHeading } from '../content-templates.ts';
+import { renderHeading, renderIconButton } from '../content-templates.ts';
 import { contentStyles } from '../content.styles.ts';
 import { fileError, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from '../item-events.ts';
@@ -195,22 +195,16 @@ export class FileUploadElement extends ContentElement {
       >
       ${
         upload.state === 'failed' && !upload.refusal
-          ? html`<button
-              class="icon-button small"
-              aria-label=${this.t('file.retry', { name })}
-              @click=${() => this.#start(upload.file)}
-            >
-              ${icon(retryIcon)}
-            </button>`
+          ? renderIconButton(retryIcon, {
+              label: this.t('file.retry', { name }),
+              onClick: () => this.#start(upload.file),
+            })
           : nothing
       }
-      <button
-        class="icon-button small"
-        aria-label=${this.t('file.remove', { name })}
-        @click=${() => this.#remove(upload.file)}
-      >
-        ${icon(removeIcon)}
-      </button>
+      ${renderIconButton(removeIcon, {
+        label: this.t('file.remove', { name }),
+        onClick: () => this.#remove(upload.file),
+      })}
       ${
         upload.state === 'uploading'
           ? html`<progress

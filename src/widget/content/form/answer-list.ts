@@ -1,15 +1,18 @@
 import { html, nothing } from 'lit';
 import { isObject } from '../../../protocol/json.ts';
 import type { Strings } from '../../i18n/strings.ts';
-import { text, type Fields } from '../read-item.ts';
+import { text } from '../read-item.ts';
 import { formatKey } from '../format-value.ts';
 
 const maxDepth = 8;
 const maxEntries = 200;
 
-/** Renders data as a readable list of names and values, without a schema. */
-export function renderDataList(data: Fields, words: Strings, depth = 0): unknown {
-  const entries = Object.entries(data).slice(0, maxEntries);
+/** Renders data as a readable list of names and values, without a schema. Entries of a list are numbered. */
+export function renderDataList(data: object, words: Strings, depth = 0): unknown {
+  const named = Array.isArray(data)
+    ? data.map((value, index) => [String(index + 1), value] as const)
+    : Object.entries(data);
+  const entries = named.slice(0, maxEntries);
   if (!entries.length) return nothing;
   return html`<dl part="answer">
     ${entries.map(
@@ -25,19 +28,13 @@ export function renderDataList(data: Fields, words: Strings, depth = 0): unknown
 /** Renders a value of unknown shape. */
 function renderValue(value: unknown, words: Strings, depth: number): unknown {
   if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
-  if (isObject(value)) return depth < maxDepth ? renderDataList(value, words, depth + 1) : '…';
   if (Array.isArray(value)) {
-    const plain = value.slice(0, maxEntries);
-    if (plain.every((entry) => !isObject(entry) && !Array.isArray(entry)))
-      return plain.map((entry) => text(entry)).join(', ');
-    return depth < maxDepth
-      ? renderDataList(
-          Object.fromEntries(plain.map((entry, index) => [String(index + 1), entry])),
-          words,
-          depth + 1,
-        )
-      : '…';
+    const shown = value.slice(0, maxEntries);
+    if (shown.every((entry) => !isObject(entry) && !Array.isArray(entry)))
+      return shown.map((entry) => text(entry)).join(', ');
   }
+  if (typeof value === 'object' && value !== null)
+    return depth < maxDepth ? renderDataList(value, words, depth + 1) : '…';
   const shown = text(value, 5000);
   return html`<span class="given"
     >${shown.startsWith('data:') ? fileName(shown) : shown || words.t('form.empty')}</span

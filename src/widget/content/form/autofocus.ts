@@ -1,15 +1,9 @@
 import { deepestFocus } from '../../platform/focus.ts';
-import type { Field } from './form-model.ts';
+import { allFields, type Field } from './form-model.ts';
 
 /** The first field with `ui:autofocus`. */
-export function findAutofocusField(field: Field): Field | undefined {
-  if (field.kind === 'value') return field.hints.autofocus ? field : undefined;
-  const inner = field.kind === 'group' ? field.fields : field.kind === 'list' ? field.entries : [];
-  for (const next of inner) {
-    const found = findAutofocusField(next);
-    if (found) return found;
-  }
-  return undefined;
+export function findAutofocusField(form: Field): Field | undefined {
+  return [...allFields(form)].find(({ kind, hints }) => kind === 'value' && hints.autofocus);
 }
 
 /**

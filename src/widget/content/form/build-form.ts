@@ -22,7 +22,7 @@ import {
   type Path,
 } from './schema/json.ts';
 import { isSchema, type SchemaDocument } from './schema/schema-document.ts';
-import { innerUi, readHints, rootUi, type UiHints } from './ui-schema.ts';
+import { readHints, rootUi, type UiHints } from './ui-schema.ts';
 
 /** Input of `buildForm`. */
 export interface FormSource {
@@ -152,9 +152,9 @@ class Builder {
       ...base,
       kind: 'group',
       fields: [
-        ...named.map((key) => field(key, properties[key], innerUi(node.ui, key))),
+        ...named.map((key) => field(key, properties[key], own(node.ui, key))),
         ...shownExtras.map((key) =>
-          field(key, titledByKey(key, others), innerUi(node.ui, 'additionalProperties')),
+          field(key, titledByKey(key, others), own(node.ui, 'additionalProperties')),
         ),
       ],
       extraKeys: shownExtras,
@@ -211,8 +211,8 @@ class Builder {
 
 /** The hints of a list's entry: those of its position in a tuple, or those of all other entries. */
 function entryUi(listUi: unknown, index: number, fixedCount: number): unknown {
-  const ui = innerUi(listUi, 'items');
-  if (index >= fixedCount) return fixedCount ? innerUi(listUi, 'additionalItems') : ui;
+  const ui = own(listUi, 'items');
+  if (index >= fixedCount) return fixedCount ? own(listUi, 'additionalItems') : ui;
   return Array.isArray(ui) ? ui[index] : ui;
 }
 

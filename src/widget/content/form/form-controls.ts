@@ -17,12 +17,11 @@ export interface FormControls {
   readonly drafts: Map<string, string>;
   /** The current value at a path; a field has the value it was rendered with. */
   valueAt(path: Path): unknown;
+  /** Renders a field, including nested fields. */
+  renderField(field: Field): unknown;
   setValue(path: Path, value: unknown, error?: ValidationError): void;
   /** Delays sending until the work is done; used while a file is read. */
   waitFor(work: Promise<void>): void;
   chooseVariant(field: Field, variant: number): void;
   readonly entries: EntryEditor;
 }
-
-/** Renders a field, including nested fields. */
-export type FieldRenderer = (field: Field, controls: FormControls) => unknown;

@@ -4,8 +4,8 @@ import { buildForm } from './build-form.ts';
 import { assignErrors, type FieldError } from './field-errors.ts';
 import { allFields, type Field } from './form-model.ts';
 import {
-  isBounded,
   isEqual,
+  isBounded,
   own,
   ownList,
   pathOf,
@@ -267,8 +267,7 @@ export class FormState {
   }
 
   #fieldAt(pointer: string): Field | undefined {
-    for (const field of allFields(this.form)) if (field.pointer === pointer) return field;
-    return undefined;
+    return [...allFields(this.form)].find((field) => field.pointer === pointer);
   }
 }
 

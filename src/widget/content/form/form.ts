@@ -217,6 +217,7 @@ export class FormElement extends ContentElement {
       errorOf: ({ pointer }) => this.#errors.get(pointer) ?? '',
       drafts: this.#drafts,
       valueAt: (path) => valueAt(this.data, path),
+      renderField: (field) => renderField(field, this.#controls),
       setValue: (path, value, error) => this.#setValue(path, value, error),
       waitFor: (work) => void this.#waitFor(work),
       chooseVariant: (field, variant) => this.#change((state) => state.chooseVariant(field, variant)),

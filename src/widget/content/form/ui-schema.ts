@@ -32,41 +32,13 @@ export interface UiHints {
   readonly options: JsonObject;
 }
 
-/** Every widget that a field can have. */
-export type Widget =
-  | 'text'
-  | 'textarea'
-  | 'email'
-  | 'password'
-  | 'uri'
-  | 'tel'
-  | 'color'
-  | 'number'
-  | 'range'
-  | 'date'
-  | 'time'
-  | 'date-time'
-  | 'checkbox'
-  | 'radio'
-  | 'select'
-  | 'combobox'
-  | 'checkboxes'
-  | 'multiselect'
-  | 'file'
-  | 'file-download'
-  | 'table'
-  | 'editable-table'
-  | 'data'
-  | 'bullet-list'
-  | 'hidden';
-
 /** Whether a widget shows its value and takes no input. */
 export function isDisplayOnly(widget: Widget): boolean {
   return ['data', 'table', 'bullet-list', 'file-download'].includes(widget);
 }
 
 /** Widget names seen on the wire and the standard names, in lower case without `Widget`. @source WIRE, "Forms" */
-const widgets: Readonly<Record<string, Widget>> = {
+const widgets = {
   text: 'text',
   textarea: 'textarea',
   email: 'email',
@@ -104,7 +76,10 @@ const widgets: Readonly<Record<string, Widget>> = {
   data: 'data',
   bulletlist: 'bullet-list',
   hidden: 'hidden',
-};
+} as const;
+
+/** Every widget that a field can have. */
+export type Widget = (typeof widgets)[keyof typeof widgets];
 
 /** Reads the hints of one field; ignores values of a wrong type. */
 export function readHints(ui: unknown): UiHints {
@@ -143,11 +118,6 @@ export function readHints(ui: unknown): UiHints {
     range: own(options, 'range') === true || isObject(own(options, 'range')),
     options,
   };
-}
-
-/** The hints for a property, an entry or another part of a field. */
-export function innerUi(ui: unknown, key: string): unknown {
-  return own(ui, key);
 }
 
 /**
@@ -189,5 +159,6 @@ export function readButtons(ui: unknown): FormButtons {
 
 function widgetNamed(name: string | undefined): Widget | undefined {
   const key = name?.toLowerCase().replace(/widget$/, '') ?? '';
-  return Object.hasOwn(widgets, key) ? widgets[key] : undefined;
+  const byName: Readonly<Record<string, Widget>> = widgets;
+  return Object.hasOwn(byName, key) ? byName[key] : undefined;
 }

@@ -1,4 +1,13 @@
-import { own, ownList, ownObject, ownText, typeOf, type JsonObject } from '../schema/json.ts';
+import {
+  isOfType,
+  own,
+  ownList,
+  ownObject,
+  ownText,
+  typeOf,
+  typesOf,
+  type JsonObject,
+} from '../schema/json.ts';
 import type { UiHints, Widget } from '../ui-schema.ts';
 
 const types = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'] as const;
@@ -8,16 +17,16 @@ export type FieldType = (typeof types)[number] | 'any';
 
 /** Type of a field, from its schema or, where that is ambiguous, from its data. */
 export function typeOfField(schema: JsonObject, value: unknown, hasChoices: boolean): FieldType {
-  const named = [own(schema, 'type')].flat().filter(isFieldType);
-  const actual = typeOf(value);
+  const named = typesOf(schema).filter(isFieldType);
   // a nullable field is edited as its other type
   const fillable = named.filter((type) => type !== 'null');
-  const fitting = fillable.find((type) => type === actual || (type === 'integer' && actual === 'number'));
+  const fitting = fillable.find((type) => isOfType(value, type));
   const stated = fitting ?? fillable[0] ?? named[0];
   if (stated) return stated;
   if (hasChoices) return 'any';
   if (Object.keys(ownObject(schema, 'properties')).length) return 'object';
   if (Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems')) return 'array';
+  const actual = typeOf(value);
   return actual === 'none' ? 'any' : actual;
 }
 
@@ -25,7 +34,7 @@ export function typeOfField(schema: JsonObject, value: unknown, hasChoices: bool
 export function mayBeNull(schema: JsonObject): boolean {
   if (Object.hasOwn(schema, 'const')) return schema['const'] === null;
   if (Object.hasOwn(schema, 'enum') && !ownList(schema, 'enum').includes(null)) return false;
-  return [own(schema, 'type')].flat().includes('null');
+  return typesOf(schema).includes('null');
 }
 
 /** Widgets that can edit each type. A hint for another widget is ignored. */

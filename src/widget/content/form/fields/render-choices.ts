@@ -6,13 +6,13 @@ import { icon } from '../../../theme/icons.ts';
 import { dataListId, renderCombobox } from '../../combobox/render-combobox.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Choice, ValueField } from '../form-model.ts';
-import { isEqual, own, ownList } from '../schema/json.ts';
-import { describedBy, emptyValue, labelOf } from './field-templates.ts';
+import { isEqual, own, ownList, typesOf } from '../schema/json.ts';
+import { describedBy, emptyValue, labelOf, valueText } from './field-templates.ts';
 
 /** Renders a single or multiple choice. */
 export function renderChoices(field: ValueField, controls: FormControls, label?: string): unknown {
   const choices = choicesFor(field, controls);
-  const isList = [own(field.schema, 'type')].flat().includes('array') || Array.isArray(field.value);
+  const isList = typesOf(field.schema).includes('array') || Array.isArray(field.value);
   if (isList && field.widget === 'checkboxes') return renderTicks(field, controls, choices);
   if (isList) return renderMultiselect(field, controls, choices);
   if (field.widget === 'radio') return renderRadios(field, controls, choices);
@@ -43,7 +43,6 @@ function renderSelect(
   label: string | undefined,
 ): unknown {
   const chosen = choices.findIndex(({ value }) => isEqual(value, field.value));
-  const strange = chosen < 0 && field.value !== undefined && field.value !== null && field.value !== '';
   return html`<select
     class="field"
     part="form-control"
@@ -58,7 +57,7 @@ function renderSelect(
     ${
       chosen < 0 || !field.required
         ? html`<option value="" ?selected=${chosen < 0}>
-            ${strange ? String(field.value) : (field.hints.placeholder ?? controls.t('form.choose'))}
+            ${(chosen < 0 && valueText(field.value)) || (field.hints.placeholder ?? controls.t('form.choose'))}
           </option>`
         : nothing
     }
@@ -241,10 +240,6 @@ function takeName(event: Event, field: ValueField, controls: FormControls, choic
   const { value } = event.target as HTMLInputElement;
   const named = choices.find(({ label }) => label === value);
   controls.setValue(field.path, named ? named.value : value || emptyValue(field));
-}
-
-function valueText(value: unknown): string {
-  return value === undefined || value === null ? '' : String(value);
 }
 
 function isTicked(event: Event): boolean {

@@ -46,12 +46,9 @@ function spellOut(value: unknown): string {
 function renderData(value: unknown, controls: FormControls): unknown {
   if (value === undefined || value === null) return nothing;
   const { words } = controls.context;
-  if (Array.isArray(value))
-    return renderDataList(Object.fromEntries(value.map((entry, index) => [String(index + 1), entry])), words);
-  if (isObject(value)) return renderDataList(value, words);
-  if (typeof value === 'boolean')
-    return html`<p class="given">${words.t(value ? 'form.yes' : 'form.no')}</p>`;
-  return html`<p class="given" dir="auto">${spellOut(value)}</p>`;
+  if (typeof value === 'object') return renderDataList(value, words);
+  const shown = typeof value === 'boolean' ? words.t(value ? 'form.yes' : 'form.no') : spellOut(value);
+  return html`<span class="given" dir="auto">${shown}</span>`;
 }
 
 function renderBullets(value: unknown): unknown {

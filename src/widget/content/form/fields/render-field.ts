@@ -1,19 +1,24 @@
 import { html, nothing } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
-import { addIcon } from '../../../theme/item-icons.ts';
-import { icon } from '../../../theme/icons.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Field, ValueField } from '../form-model.ts';
 import { isDisplayOnly } from '../ui-schema.ts';
-import { describedBy, labelOf, renderDescription, renderNotes, requiredMark } from './field-templates.ts';
+import {
+  hiddenLabel,
+  labelOf,
+  renderAdd,
+  renderDescription,
+  renderFieldset,
+  renderNotes,
+  requiredMark,
+} from './field-templates.ts';
 import { renderControl } from './render-control.ts';
 import { renderGroup, renderVariants } from './render-group.ts';
 import { renderList } from './render-list.ts';
 
 /** Renders any field: label, control, help and error. */
 export function renderField(field: Field, controls: FormControls): unknown {
-  if (field.kind === 'group') return renderGroup(field, controls, renderField);
-  if (field.kind === 'list') return renderList(field, controls, renderField);
+  if (field.kind === 'group') return renderGroup(field, controls);
+  if (field.kind === 'list') return renderList(field, controls);
   if (field.kind === 'absent') return renderAbsent(field, controls);
   if (field.kind === 'refused') return html`<p class="help">${controls.t('form.too-deep')}</p>`;
   if (field.variants.length) {
@@ -32,11 +37,13 @@ function renderValueField(field: ValueField, controls: FormControls): unknown {
     field.widget === 'checkboxes' ||
     field.widget === 'multiselect' ||
     (field.widget === 'date' && field.hints.range);
-  return hasSeveralControls ? renderSetField(field, controls) : renderPlainField(field, controls);
+  return hasSeveralControls
+    ? renderFieldset(field, controls, renderControl(field, controls))
+    : renderPlainField(field, controls);
 }
 
 function renderPlainField(field: ValueField, controls: FormControls): unknown {
-  const classes = field.hints.label ? 'label' : 'label visually-hidden';
+  const classes = `label ${hiddenLabel(field)}`;
   return html`<div class="form-field" part="form-field" ?data-fault=${controls.errorOf(field)}>
     ${
       isDisplayOnly(field.widget)
@@ -49,20 +56,6 @@ function renderPlainField(field: ValueField, controls: FormControls): unknown {
     }
     ${renderDescription(field, controls)} ${renderControl(field, controls)} ${renderNotes(field, controls)}
   </div>`;
-}
-
-function renderSetField(field: ValueField, controls: FormControls): unknown {
-  return html`<fieldset
-    class="form-field"
-    part="form-field"
-    ?data-fault=${controls.errorOf(field)}
-    aria-describedby=${ifDefined(describedBy(field, controls))}
-  >
-    <legend class=${field.hints.label ? 'label' : 'label visually-hidden'} part="form-label" dir="auto">
-      ${labelOf(field, controls)}${requiredMark(field)}
-    </legend>
-    ${renderDescription(field, controls)} ${renderControl(field, controls)} ${renderNotes(field, controls)}
-  </fieldset>`;
 }
 
 function renderCheckboxField(field: ValueField, controls: FormControls): unknown {
@@ -78,14 +71,10 @@ function renderCheckboxField(field: ValueField, controls: FormControls): unknown
 function renderAbsent(field: Field, controls: FormControls): unknown {
   if (field.readonly) return nothing;
   return html`<div class="form-field" ?data-fault=${controls.errorOf(field)}>
-    <button
-      type="button"
-      class="button add"
-      id="${controls.idOf(field)}-add"
-      @click=${() => controls.entries.createPart(field)}
-    >
-      ${icon(addIcon)}${controls.t('form.add-to', { name: field.label || controls.t('form.unnamed') })}
-    </button>
+    ${renderAdd(field, controls, {
+      text: controls.t('form.add-to', { name: labelOf(field, controls) }),
+      onClick: () => controls.entries.createPart(field),
+    })}
     ${renderNotes(field, controls)}
   </div>`;
 }

@@ -3,6 +3,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { removeIcon } from '../../../theme/item-icons.ts';
 import { fileName } from '../answer-list.ts';
 import { mediaType } from '../../files/file-limits.ts';
+import { renderIconButton } from '../../content-templates.ts';
 import { fileIcon, icon } from '../../../theme/icons.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { ValueField } from '../form-model.ts';
@@ -69,19 +70,15 @@ function renderName(
     ${icon(fileIcon)}<span>${name}</span>
     ${
       remove
-        ? html`<button
-            type="button"
-            class="icon-button small"
-            aria-label=${controls.t('file.remove', { name })}
-            @click=${(event: Event) => {
+        ? renderIconButton(removeIcon, {
+            label: controls.t('file.remove', { name }),
+            onClick: (event) => {
               // the button disappears with the file; focus moves to the file input
               const root = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
               root.getElementById(controls.idOf(field))?.focus();
               remove();
-            }}
-          >
-            ${icon(removeIcon)}
-          </button>`
+            },
+          })
         : nothing
     }
   </li>`;

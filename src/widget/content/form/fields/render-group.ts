@@ -1,26 +1,29 @@
 import { html, nothing } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { addIcon, removeIcon } from '../../../theme/item-icons.ts';
-import { icon } from '../../../theme/icons.ts';
-import type { FieldRenderer, FormControls } from '../form-controls.ts';
+import { removeIcon } from '../../../theme/item-icons.ts';
+import { renderIconButton } from '../../content-templates.ts';
+import type { FormControls } from '../form-controls.ts';
 import type { Field, GroupField } from '../form-model.ts';
-import { describedBy, labelOf, renderDescription, renderNotes } from './field-templates.ts';
+import { renderAdd, renderFieldset, renderNotes } from './field-templates.ts';
 
 /** Renders a group of fields. The outermost group is the form itself and has no box. */
-export function renderGroup(field: GroupField, controls: FormControls, renderField: FieldRenderer): unknown {
-  const inner = html`${renderVariants(field, controls)}
-  ${field.fields.map((next) => (isExtra(field, next) ? renderExtra(field, next, controls, renderField) : renderField(next, controls)))}
-  ${field.canAdd ? renderAdd(field, controls) : nothing}`;
-  if (field.path.length === 0) return html`${inner}${renderNotes(field, controls)}`;
-  return html`<fieldset
-    class="group"
-    ?data-fault=${controls.errorOf(field)}
-    aria-describedby=${ifDefined(describedBy(field, controls))}
-  >
-    <legend class="label" part="form-label" dir="auto">${labelOf(field, controls)}</legend>
-    ${renderDescription(field, controls)} ${inner} ${renderNotes(field, controls)}
-  </fieldset>`;
+export function renderGroup(field: GroupField, controls: FormControls): unknown {
+  const name = field.label.trim();
+  const content = html`${renderVariants(field, controls)}
+  ${field.fields.map((next) => (isExtra(field, next) ? renderExtra(field, next, controls) : controls.renderField(next)))}
+  ${
+    field.canAdd
+      ? html`<div>
+          ${renderAdd(field, controls, {
+            text: controls.t('form.add'),
+            label: name && controls.t('form.add-to', { name }),
+            onClick: () => controls.entries.addKey(field, controls.t('form.key')),
+          })}
+        </div>`
+      : nothing
+  }`;
+  if (field.path.length > 0) return renderFieldset(field, controls, content);
+  return html`${content}${renderNotes(field, controls)}`;
 }
 
 /** Renders the choice between the alternatives of a field. */
@@ -48,12 +51,7 @@ export function renderVariants(field: Field, controls: FormControls): unknown {
 }
 
 /** Renders an entry whose key the visitor chooses. */
-function renderExtra(
-  group: GroupField,
-  field: Field,
-  controls: FormControls,
-  renderField: FieldRenderer,
-): unknown {
+function renderExtra(group: GroupField, field: Field, controls: FormControls): unknown {
   const key = String(field.path.at(-1));
   const id = `${controls.idOf(field)}-key`;
   return html`<div class="extra">
@@ -67,34 +65,16 @@ function renderExtra(
         @change=${(event: Event) => rename(event, group, key, controls)}
       />
     </div>
-    <div class="value">${renderField(field, controls)}</div>
+    <div class="value">${controls.renderField(field)}</div>
     ${
       field.readonly
         ? nothing
-        : html`<button
-            type="button"
-            class="icon-button small"
-            id="${controls.idOf(field)}-remove"
-            aria-label=${controls.t('form.remove', { name: key })}
-            @click=${() => controls.entries.removeKey(group, key)}
-          >
-            ${icon(removeIcon)}
-          </button>`
+        : renderIconButton(removeIcon, {
+            id: `${controls.idOf(field)}-remove`,
+            label: controls.t('form.remove', { name: key }),
+            onClick: () => controls.entries.removeKey(group, key),
+          })
     }
-  </div>`;
-}
-
-function renderAdd(field: GroupField, controls: FormControls): unknown {
-  return html`<div>
-    <button
-      type="button"
-      class="button add"
-      id="${controls.idOf(field)}-add"
-      aria-label=${field.label.trim() ? controls.t('form.add-to', { name: field.label }) : nothing}
-      @click=${() => controls.entries.addKey(field, controls.t('form.key'))}
-    >
-      ${icon(addIcon)}${controls.t('form.add')}
-    </button>
   </div>`;
 }
 

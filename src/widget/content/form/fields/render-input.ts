@@ -12,28 +12,18 @@ import {
   ownObject,
   ownText,
   typeOf,
+  typesOf,
   without,
   type Path,
 } from '../schema/json.ts';
+import type { Widget } from '../ui-schema.ts';
 import type { ValidationError } from '../schema/read-errors.ts';
 import { renderWithCalendar } from '../../calendar/render-calendar.ts';
 import { dataListId, renderCombobox } from '../../combobox/render-combobox.ts';
-import { describedBy, emptyValue, labelOf } from './field-templates.ts';
+import { describedBy, emptyValue, labelOf, valueText } from './field-templates.ts';
 import { hasDroppedComma, ambiguousReadings, handleDecimalComma } from './decimal-input.ts';
 
-type InputType =
-  | 'text'
-  | 'email'
-  | 'password'
-  | 'url'
-  | 'tel'
-  | 'color'
-  | 'number'
-  | 'date'
-  | 'time'
-  | 'datetime-local';
-
-const inputTypes: Readonly<Partial<Record<ValueField['widget'], InputType>>> = {
+const inputTypes = {
   email: 'email',
   password: 'password',
   uri: 'url',
@@ -43,7 +33,9 @@ const inputTypes: Readonly<Partial<Record<ValueField['widget'], InputType>>> = {
   date: 'date',
   time: 'time',
   'date-time': 'datetime-local',
-};
+} as const;
+type InputType = 'text' | (typeof inputTypes)[keyof typeof inputTypes];
+const typeByWidget: Readonly<Partial<Record<Widget, InputType>>> = inputTypes;
 
 /** The notation that the browser's control accepts, for values that can be written in several ways. */
 const written: Readonly<Partial<Record<InputType, RegExp>>> = {
@@ -59,50 +51,47 @@ const unsuggested: ReadonlySet<InputType> = new Set(['password', 'date', 'dateti
 
 /** Renders a single-line input of the type that suits the field. */
 export function renderInput(field: ValueField, controls: FormControls, label?: string): unknown {
-  const type = inputTypes[field.widget] ?? 'text';
-  const numeric = isNumeric(field) && type === 'text' ? 'number' : type;
+  const type = isNumeric(field) ? 'number' : (typeByWidget[field.widget] ?? 'text');
   const draft = controls.drafts.get(field.pointer) ?? '';
-  const isMeant = written[numeric]?.test(draft) && isEqual(read(draft, field, numeric), field.value);
-  const shown = isMeant ? draft : display(field, numeric);
-  const examples = unsuggested.has(numeric) ? [] : ownList(field.schema, 'examples').map(String).slice(0, 50);
+  const isMeant = written[type]?.test(draft) && isEqual(read(draft, field, type), field.value);
+  const shown = isMeant ? draft : display(field, type);
+  const examples = unsuggested.has(type) ? [] : ownList(field.schema, 'examples').map(String).slice(0, 50);
   const id = controls.idOf(field);
   // a combobox is a text field; its keyboard stays that of the type
-  const isTyped = examples.length > 0 && typedAsText.has(numeric);
-  // show data that the browser's control cannot represent as text
-  const holds = shown !== undefined;
+  const isTyped = examples.length > 0 && typedAsText.has(type);
+  // data that the browser's control cannot represent is shown as text
   const input = html`<input
-    class="field ${numeric}"
+    class="field ${type}"
     part="form-control"
     id=${id}
-    type=${holds && !isTyped ? numeric : 'text'}
-    .value=${live(holds ? shown : valueText(field.value))}
+    type=${shown === undefined || isTyped ? 'text' : type}
+    .value=${live(shown ?? valueText(field.value))}
     aria-label=${ifDefined(label)}
     aria-describedby=${ifDefined(describedBy(field, controls))}
     aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
     aria-required=${field.required ? 'true' : nothing}
     placeholder=${ifDefined(field.hints.placeholder)}
     autocomplete=${ifDefined(autocompleteOf(field))}
-    inputmode=${isTyped ? numeric : isCount(field) ? 'numeric' : nothing}
-    min=${ifDefined(limitOf(field, 'minimum', numeric))}
-    max=${ifDefined(limitOf(field, 'maximum', numeric))}
-    step=${ifDefined(stepOf(numeric, shown))}
+    inputmode=${isTyped ? type : isCount(field) ? 'numeric' : nothing}
+    min=${ifDefined(limitOf(field, 'minimum', type))}
+    max=${ifDefined(limitOf(field, 'maximum', type))}
+    step=${ifDefined(stepOf(type, shown))}
     list=${examples.length ? dataListId(id) : nothing}
-    dir=${numeric === 'text' && shown ? 'auto' : nothing}
-    lang=${numeric === 'number' ? controls.context.words.locale : nothing}
+    dir=${type === 'text' && shown ? 'auto' : nothing}
+    lang=${type === 'number' ? controls.context.words.locale : nothing}
     ?readonly=${field.readonly}
     @focus=${keepInView}
     @beforeinput=${
-      numeric === 'number'
+      type === 'number'
         ? (event: InputEvent) => handleDecimalComma(event, controls.context.words.locale)
         : nothing
     }
-    @input=${(event: Event) => takeInput(event, field, controls, numeric)}
-    @wheel=${numeric === 'number' ? leave : nothing}
+    @input=${(event: Event) => takeInput(event, field, controls, type)}
+    @wheel=${type === 'number' ? leave : nothing}
   />`;
   const { words } = controls.context;
   const name = label ?? labelOf(field, controls);
-  if (numeric === 'date')
-    return renderWithCalendar(input, { label: name, words, isDisabled: field.readonly });
+  if (type === 'date') return renderWithCalendar(input, { label: name, words, isDisabled: field.readonly });
   if (!examples.length) return input;
   return renderCombobox(input, {
     id,
@@ -254,7 +243,6 @@ function inputOf(event: Event): HTMLInputElement {
 /** Converts data to the text of a browser's control; undefined if it cannot represent it. */
 function display(field: ValueField, type: InputType): string | undefined {
   const { value } = field;
-  if (value === undefined || value === null) return '';
   const text = valueText(value);
   if (text === '') return '';
   if (type === 'number')
@@ -265,11 +253,6 @@ function display(field: ValueField, type: InputType): string | undefined {
   if (type === 'time') return /^\d\d:\d\d(:\d\d)?/.exec(text)?.[0].replace(/^(\d\d:\d\d):00$/, '$1');
   if (type === 'datetime-local') return localTime(text);
   return text;
-}
-
-function valueText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Converts `2026-01-31T12:00:00Z` to the visitor's local time. */
@@ -292,14 +275,12 @@ function timeOf(local: string, field: ValueField): string | undefined {
 }
 
 function isNumeric(field: ValueField): boolean {
-  return (
-    [own(field.schema, 'type')].flat().some((type) => type === 'number' || type === 'integer') &&
-    field.widget === 'text'
-  );
+  const types = typesOf(field.schema);
+  return field.widget === 'text' && (types.includes('number') || types.includes('integer'));
 }
 
 function isText(field: ValueField): boolean {
-  return [own(field.schema, 'type')].flat().includes('string');
+  return typesOf(field.schema).includes('string');
 }
 
 /** Whether a field accepts no negative numbers, so that a keypad without a minus sign will do. */
@@ -308,7 +289,7 @@ function isCount(field: ValueField): boolean {
 }
 
 function isInteger(field: ValueField): boolean {
-  return [own(field.schema, 'type')].flat().includes('integer');
+  return typesOf(field.schema).includes('integer');
 }
 
 function limitOf(field: ValueField, keyword: 'minimum' | 'maximum', type: InputType): string | undefined {
@@ -329,13 +310,8 @@ const autocompletes = /^(on|off|name|[a-z]+(-[a-z0-9]+)+|[a-z]+)( [a-z-]+){0,3}$
 function autocompleteOf(field: ValueField): string | undefined {
   const { autocomplete } = field.hints;
   if (autocomplete && autocompletes.test(autocomplete)) return autocomplete;
-  return field.widget === 'email'
-    ? 'email'
-    : field.widget === 'tel'
-      ? 'tel'
-      : field.widget === 'password'
-        ? 'off'
-        : undefined;
+  if (field.widget === 'email' || field.widget === 'tel') return field.widget;
+  return field.widget === 'password' ? 'off' : undefined;
 }
 
 function rangeKeys(field: ValueField): readonly [string, string] {
@@ -364,7 +340,7 @@ function writeRange(
 ): void {
   const [start, end] = index === 0 ? [value, before[1]] : [before[0], value];
   const path: Path = field.path;
-  const type = [own(field.schema, 'type')].flat()[0] ?? typeOf(field.value);
+  const type = typesOf(field.schema)[0] ?? typeOf(field.value);
   if (!start && !end) controls.setValue(path, emptyValue(field));
   else if (type === 'array') controls.setValue(path, end ? [start, end] : [start]);
   else if (type === 'object') {

@@ -1,64 +1,38 @@
 import { html, nothing } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
-import { downIcon, icon, sendIcon } from '../../../theme/icons.ts';
-import { addIcon, removeIcon } from '../../../theme/item-icons.ts';
-import type { FieldRenderer, FormControls } from '../form-controls.ts';
+import { downIcon, sendIcon } from '../../../theme/icons.ts';
+import { removeIcon } from '../../../theme/item-icons.ts';
+import { renderIconButton } from '../../content-templates.ts';
+import type { FormControls } from '../form-controls.ts';
 import type { Field, ListField, ValueField } from '../form-model.ts';
 import {
-  describedBy,
-  rowLabel,
   labelOf,
-  renderDescription,
+  renderAdd,
+  renderFieldset,
   renderNotes,
   requiredMark,
+  rowLabel,
 } from './field-templates.ts';
 import { renderControl } from './render-control.ts';
 
 /** Renders a list of fields with buttons to add, move and remove entries; rows of simple values can be a table. */
-export function renderList(field: ListField, controls: FormControls, renderField: FieldRenderer): unknown {
+export function renderList(field: ListField, controls: FormControls): unknown {
   const columns = field.asTable ? columnsOf(field) : [];
-  return html`<fieldset
-    class="group"
-    ?data-fault=${controls.errorOf(field)}
-    aria-describedby=${ifDefined(describedBy(field, controls))}
-  >
-    <legend class="label" part="form-label" dir="auto">
-      ${labelOf(field, controls)}${requiredMark(field)}
-    </legend>
-    ${renderDescription(field, controls)}
-    ${
-      columns.length
-        ? renderTable(field, columns, controls)
-        : html`<ol>
-            ${field.entries.map((entry, index) => renderEntry(field, entry, index, controls, renderField))}
-          </ol>`
-    }
-    ${renderNotes(field, controls)}
-    ${
-      field.canAdd
-        ? html`<div>
-            <button
-              type="button"
-              class="button add"
-              id="${controls.idOf(field)}-add"
-              aria-label=${controls.t('form.add-to', { name: labelOf(field, controls) })}
-              @click=${() => controls.entries.addEntry(field)}
-            >
-              ${icon(addIcon)}${controls.t('form.add')}
-            </button>
-          </div>`
-        : nothing
-    }
-  </fieldset>`;
+  const entries = columns.length
+    ? renderTable(field, columns, controls)
+    : html`<ol>
+        ${field.entries.map((entry, index) => renderEntry(field, entry, index, controls))}
+      </ol>`;
+  const add = html`<div>
+    ${renderAdd(field, controls, {
+      text: controls.t('form.add'),
+      label: controls.t('form.add-to', { name: labelOf(field, controls) }),
+      onClick: () => controls.entries.addEntry(field),
+    })}
+  </div>`;
+  return renderFieldset(field, controls, entries, field.canAdd ? add : nothing);
 }
 
-function renderEntry(
-  list: ListField,
-  entry: Field,
-  index: number,
-  controls: FormControls,
-  renderField: FieldRenderer,
-): unknown {
+function renderEntry(list: ListField, entry: Field, index: number, controls: FormControls): unknown {
   const isFixed = index < list.fixed;
   const named: Field = isFixed && entry.label ? entry : { ...entry, label: entryName(list, index, controls) };
   // simple values in a list are labelled by their number only
@@ -68,7 +42,7 @@ function renderEntry(
       ${
         bare
           ? html`${renderControl(named, controls, named.label)}${renderNotes(named, controls)}`
-          : renderField(named, controls)
+          : controls.renderField(named)
       }
     </div>
     ${isFixed ? nothing : renderTools(list, entry, index, controls)}
@@ -76,32 +50,27 @@ function renderEntry(
 }
 
 function renderTools(list: ListField, entry: Field, index: number, controls: FormControls): unknown {
-  const name = entryName(list, index, controls);
-  const id = controls.idOf(entry);
-  const tool = (kind: 'up' | 'down' | 'remove', shape: typeof addIcon, act: () => void): unknown =>
-    html`<button
-      type="button"
-      class="icon-button small"
-      id="${id}-${kind}"
-      aria-label=${controls.t(`form.${kind}`, { name })}
-      @click=${act}
-    >
-      ${icon(shape)}
-    </button>`;
   if (!list.canMove && !list.canRemove) return nothing;
+  const name = entryName(list, index, controls);
+  const move = (kind: 'up' | 'down', shape: string, to: number): unknown =>
+    renderIconButton(shape, {
+      id: `${controls.idOf(entry)}-${kind}`,
+      label: controls.t(`form.${kind}`, { name }),
+      onClick: () => controls.entries.moveEntry(list, index, to),
+    });
   return html`<div class="tools">
-    ${
-      list.canMove && index > list.fixed
-        ? tool('up', sendIcon, () => controls.entries.moveEntry(list, index, index - 1))
-        : nothing
-    }
-    ${
-      list.canMove && index < list.entries.length - 1
-        ? tool('down', downIcon, () => controls.entries.moveEntry(list, index, index + 1))
-        : nothing
-    }
-    ${list.canRemove ? tool('remove', removeIcon, () => controls.entries.removeEntry(list, index)) : nothing}
+    ${list.canMove && index > list.fixed ? move('up', sendIcon, index - 1) : nothing}
+    ${list.canMove && index < list.entries.length - 1 ? move('down', downIcon, index + 1) : nothing}
+    ${list.canRemove ? renderRemove(list, entry, index, controls) : nothing}
   </div>`;
+}
+
+function renderRemove(list: ListField, entry: Field, index: number, controls: FormControls): unknown {
+  return renderIconButton(removeIcon, {
+    id: `${controls.idOf(entry)}-remove`,
+    label: controls.t('form.remove', { name: entryName(list, index, controls) }),
+    onClick: () => controls.entries.removeEntry(list, index),
+  });
 }
 
 /** The columns, if all rows have the same simple fields. */
@@ -147,21 +116,7 @@ function renderRow(list: ListField, entry: Field, index: number, controls: FormC
           </td>`
         : nothing,
     )}
-    ${
-      list.canRemove
-        ? html`<td class="tools">
-            <button
-              type="button"
-              class="icon-button small"
-              id="${controls.idOf(entry)}-remove"
-              aria-label=${controls.t('form.remove', { name: entryName(list, index, controls) })}
-              @click=${() => controls.entries.removeEntry(list, index)}
-            >
-              ${icon(removeIcon)}
-            </button>
-          </td>`
-        : nothing
-    }
+    ${list.canRemove ? html`<td class="tools">${renderRemove(list, entry, index, controls)}</td>` : nothing}
   </tr>`;
 }
 

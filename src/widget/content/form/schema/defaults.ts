@@ -1,15 +1,15 @@
-import { shallowArrayEquals } from '../../../../protocol/json.ts';
+import { isObject, shallowArrayEquals } from '../../../../protocol/json.ts';
 import { mayBeNull } from '../fields/choose-widget.ts';
 import { entrySchemas } from './entry-schemas.ts';
 import { effectiveSchema } from './effective-schema.ts';
 import {
-  isObject,
   own,
   ownList,
   ownNumber,
   ownObject,
   pointerOf,
-  typeOf,
+  isOfType,
+  typesOf,
   type JsonObject,
   type Path,
 } from './json.ts';
@@ -66,7 +66,7 @@ export function withDefaults(
 /** Initial value of a new list entry. */
 export function newEntry(document: SchemaDocument, schema: unknown): unknown {
   const { schema: flat } = effectiveSchema(document, schema, undefined);
-  const type = [own(flat, 'type')].flat()[0];
+  const type = typesOf(flat)[0];
   const start = preset(flat, true);
   if (start !== undefined) return start;
   if (type === 'object' || Object.hasOwn(flat, 'properties')) {
@@ -104,8 +104,6 @@ function padded(document: SchemaDocument, schema: JsonObject, value: unknown): u
 
 /** Whether a default has the field's type; otherwise it could be neither shown nor corrected. */
 function fitsType(schema: unknown, value: unknown): boolean {
-  const type = own(schema, 'type');
-  if (type === undefined) return true;
-  const actual = typeOf(value);
-  return [type].flat().some((one) => one === actual || (one === 'integer' && actual === 'number'));
+  const types = typesOf(schema);
+  return !types.length || types.some((type) => isOfType(value, type));
 }

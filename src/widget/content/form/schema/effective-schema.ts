@@ -1,4 +1,5 @@
-import { isObject, own, ownList, ownObject, ownText, typeOf, type JsonObject } from './json.ts';
+import { isObject } from '../../../../protocol/json.ts';
+import { own, ownList, ownObject, ownText, typeOf, typesOf, type JsonObject } from './json.ts';
 import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts';
 import { isValid } from './validate.ts';
 
@@ -163,7 +164,7 @@ function nullable(
     if (!isObject(only) || more.length > 0 || branches.length < 2) continue;
     const branch = omit(flatten(document, only, data, origins, 0), ['title', 'description']);
     const merged = merge(branch, omit(schema, [keyword]));
-    const types = [own(merged, 'type')].flat().filter((type) => type !== undefined);
+    const types = typesOf(merged);
     const choices = own(merged, 'enum');
     return {
       ...merged,
@@ -198,8 +199,8 @@ function fittingVariant(document: SchemaDocument, variants: readonly Schema[], d
   if (data === undefined) return 0;
   const known = (variant: Schema): number => {
     const flat = flatten(document, variant, data, [], 0);
-    const types = own(flat, 'type');
-    const sameType = types === undefined || [types].flat().includes(typeOf(data));
+    const types = typesOf(flat);
+    const sameType = !types.length || types.includes(typeOf(data));
     const properties = ownObject(flat, 'properties');
     const keys = isObject(data)
       ? Object.keys(data).filter((key) => Object.hasOwn(properties, key)).length

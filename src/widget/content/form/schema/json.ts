@@ -1,7 +1,5 @@
 import { isObject } from '../../../../protocol/json.ts';
 
-export { isObject };
-
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 /** A path in data: keys and indices from the root. */
@@ -59,6 +57,18 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]));
 }
 
+/** The types that a schema names; empty if it names none. */
+export function typesOf(schema: unknown): readonly unknown[] {
+  const type = own(schema, 'type');
+  return type === undefined ? [] : [type].flat();
+}
+
+/** Whether a value has a JSON type. Every number counts as an `integer`, so that the visitor can correct it. */
+export function isOfType(value: unknown, type: unknown): boolean {
+  const actual = typeOf(value);
+  return type === actual || (type === 'integer' && actual === 'number');
+}
+
 /** The value at a path; undefined if there is none. */
 export function valueAt(data: unknown, path: Path): unknown {
   let value = data;
@@ -98,12 +108,17 @@ export function pointerOf(path: Path): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** The keys of a JSON pointer. */
+export function keysOf(pointer: string): readonly string[] {
+  const keys = pointer.split('/').slice(1);
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** The path that a JSON pointer means in data, with numbers as list indices; undefined if there is no such value. */
 export function pathOf(pointer: string, data: unknown): Path | undefined {
   const path: (string | number)[] = [];
   let value = data;
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of keysOf(pointer)) {
     path.push(Array.isArray(value) ? Number(key) : key);
     value = Array.isArray(value) ? value[Number(key)] : own(value, key);
     if (value === undefined) return undefined;

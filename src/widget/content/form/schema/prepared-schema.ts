@@ -1,4 +1,5 @@
-import { isObject, own, ownList, ownNumber, ownObject, ownText, type JsonObject } from './json.ts';
+import { isObject } from '../../../../protocol/json.ts';
+import { own, ownList, ownNumber, ownObject, ownText, type JsonObject } from './json.ts';
 import { patternCost, shortTextLength, withoutNeedlessEscapes } from './pattern-guard.ts';
 import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts';
 

@@ -1,5 +1,5 @@
 import type { OutputUnit } from '@cfworker/json-schema';
-import { own, ownList, pointerOf, type Path } from './json.ts';
+import { keysOf, own, ownList, pathOf, pointerOf, valueAt, type Path } from './json.ts';
 import type { PreparedSchema } from './prepared-schema.ts';
 
 /** A validation error: the path, the keyword, and its limit. */
@@ -118,7 +118,7 @@ function locate(
 ): { readonly schema: PreparedSchema | undefined; readonly keywords: readonly string[] } {
   const keywords: string[] = [];
   let found: unknown = schema;
-  for (const key of keysOf(keywordLocation).slice(0, -1)) {
+  for (const key of keysOf(decodeURIComponent(keywordLocation)).slice(0, -1)) {
     if (isPrepared(found)) keywords.push(key);
     found = Array.isArray(found) ? found[Number(key)] : own(found, key);
     if (typeof found === 'string') found = lookup[found];
@@ -135,16 +135,6 @@ function placeOf(
   { instanceLocation }: OutputUnit,
   { data }: Checked,
 ): { readonly path: Path; readonly value: unknown } {
-  const path: (string | number)[] = [];
-  let value = data;
-  for (const key of keysOf(instanceLocation)) {
-    path.push(Array.isArray(value) ? Number(key) : key);
-    value = Array.isArray(value) ? value[Number(key)] : own(value, key);
-  }
-  return { path, value };
-}
-
-function keysOf(location: string): readonly string[] {
-  const keys = location.split('/').slice(1);
-  return keys.map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = pathOf(decodeURIComponent(instanceLocation), data) ?? [];
+  return { path, value: valueAt(data, path) };
 }

@@ -1,4 +1,5 @@
-import { isObject, own, ownText, type JsonObject } from './json.ts';
+import { isObject } from '../../../../protocol/json.ts';
+import { keysOf, own, ownList, ownObject, ownText, type JsonObject } from './json.ts';
 
 /** A schema, or `true`/`false`. */
 export type Schema = JsonObject | boolean;
@@ -69,8 +70,7 @@ export class SchemaDocument {
   #follow(document: Schema, pointer: string): Schema | undefined {
     if (!pointer.startsWith('/')) return undefined;
     let found: unknown = document;
-    for (const segment of pointer.slice(1).split('/')) {
-      const key = decoded(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+    for (const key of keysOf(decoded(pointer))) {
       const base = isObject(found) ? this.#bases.get(found) : undefined;
       found = Array.isArray(found) ? (/^\d+$/.test(key) ? found[Number(key)] : undefined) : own(found, key);
       // schemas under unknown keywords are not indexed; they have the base URI of their parent
@@ -85,15 +85,12 @@ export class SchemaDocument {
     this.#bases.set(schema, base);
     const anchor = ownText(schema, '$anchor');
     if (anchor !== undefined) this.#name(`#${anchor}`, base, schema);
-    for (const key of schemaLists) {
-      const list = own(schema, key);
-      if (Array.isArray(list)) for (const inner of list) this.#index(inner, base);
-    }
-    for (const key of schemaMaps) {
-      const map = own(schema, key);
-      if (isObject(map)) for (const inner of Object.values(map)) this.#index(inner, base);
-    }
-    for (const key of schemaKeys) this.#index(own(schema, key), base);
+    const inner = [
+      ...schemaLists.flatMap((key) => ownList(schema, key)),
+      ...schemaMaps.flatMap((key) => Object.values(ownObject(schema, key))),
+      ...schemaKeys.map((key) => own(schema, key)),
+    ];
+    for (const each of inner) this.#index(each, base);
   }
 
   #baseOf(schema: JsonObject, outerBase: string): string {
@@ -133,10 +130,10 @@ function parse(reference: string, base: string): URL | undefined {
   }
 }
 
-function decoded(segment: string): string {
+function decoded(pointer: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(pointer);
   } catch {
-    return segment;
+    return pointer;
   }
 }
