@@ -36,7 +36,7 @@ function reducerOf(kind: string): EventReducer | undefined {
 }
 
 /** The first event proves that the service accepted the message. Any event may be the first to name run and thread. */
-function acknowledge(conversation: Conversation, { id, promptId }: Run, data: Fields): Conversation {
+function acknowledge(conversation: Conversation, { id }: Run, data: Fields): Conversation {
   const threadId = conversation.threadId ?? nonEmptyString(data['thread_id']);
   const runId = firstString(data, 'run_id');
   const named = updateRun(withFields(conversation, { threadId }), id, (run) =>
@@ -48,7 +48,7 @@ function acknowledge(conversation: Conversation, { id, promptId }: Run, data: Fi
         : { runId: run.runId ?? runId },
     ),
   );
-  return settlePrompt(named, promptId, 'sent');
+  return settlePrompt(named, id, 'sent');
 }
 
 function record(conversation: Conversation, runKey: string, event: RunEvent): Conversation {

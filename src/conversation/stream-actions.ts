@@ -20,7 +20,7 @@ export function endStream(conversation: Conversation, runKey: string, at: number
 /** The service accepted the message and named the run, before its first event. */
 export function acceptRun(conversation: Conversation, runKey: string, runId: string): Conversation {
   const accepted = updateRun(conversation, runKey, (run) => withFields(run, { runId: run.runId ?? runId }));
-  return settlePrompt(accepted, findRun(accepted, runKey)?.promptId, 'sent');
+  return settlePrompt(accepted, runKey, 'sent');
 }
 
 /**
@@ -42,7 +42,7 @@ export function breakOff(
       statusLine: undefined,
     }),
   );
-  return settlePrompt(broken, run.promptId, 'sent');
+  return settlePrompt(broken, runKey, 'sent');
 }
 
 /** Marks an interrupted run as streaming again. */
@@ -60,10 +60,8 @@ export function failSubmission(
   runKey: string,
   options: { readonly failure: RunFailure; readonly at: number },
 ): Conversation {
-  const run = findRun(conversation, runKey);
-  if (!run || hasEnded(run)) return conversation;
   const failed = endRun(conversation, { runKey, at: options.at }, 'failed', options.failure);
-  return settlePrompt(failed, run.promptId, 'rejected');
+  return settlePrompt(failed, runKey, 'rejected');
 }
 
 /** Stops a run for the visitor. The partial answer stays. */
@@ -71,7 +69,7 @@ export function stopRun(conversation: Conversation, runKey: string, at: number):
   const run = findRun(conversation, runKey);
   if (!run || hasEnded(run)) return conversation;
   const stopped = endRun(conversation, { runKey, at }, 'cancelled');
-  const settled = settlePrompt(stopped, run.promptId, 'sent');
+  const settled = settlePrompt(stopped, runKey, 'sent');
   return updateRun(settled, runKey, (current) => withFields(current, { failure: undefined }));
 }
 
@@ -98,13 +96,13 @@ export function interruption(reason: string): RunFailure {
   return { kind: 'interrupted', reason, retryable: true, retryAfter: undefined };
 }
 
-/** Ends the sending of a prompt; one that is not being sent keeps its status. */
+/** Ends the sending of a run's prompt, which has the run's key as its id; one that is not being sent keeps its status. */
 export function settlePrompt(
   conversation: Conversation,
-  promptId: string | undefined,
+  runKey: string,
   status: 'sent' | 'rejected',
 ): Conversation {
-  return updateMessage(conversation, promptId, (message) =>
+  return updateMessage(conversation, runKey, (message) =>
     message.status === 'sending' ? { ...message, status } : message,
   );
 }

@@ -103,7 +103,7 @@ export class ChatSession {
       this.#history.threadChanged();
       this.#keeper?.changed();
       this.#follower.threadChanged();
-      this.#notifier.threadChanged();
+      this.#notifier.update();
     });
   }
 
@@ -152,6 +152,7 @@ export class ChatSession {
 
   set attended(isAttended: boolean) {
     this.#notifier.isAttended = isAttended;
+    this.#notifier.update();
   }
 
   /**

@@ -1,14 +1,14 @@
-import type { WireDiagnostic } from '../client/agent-client.ts';
 import type { SessionContext } from './session-context.ts';
-import { httpStatus } from './run-failure.ts';
+import { httpStatus, isFinal } from './run-failure.ts';
 
 /**
  * Posts a notification when a message arrives unseen, and deletes it once the visitor sees the thread. Stops, with one
  * diagnostic, when the service refuses notifications.
  */
 export class Notifier {
+  /** Whether the visitor sees the conversation. */
+  isAttended = true;
   readonly #context: SessionContext;
-  #isAttended = true;
   #isRefused = false;
   /** Notifications that were posted and not read, by thread id. */
   readonly #posted = new Map<string, Promise<unknown>>();
@@ -17,21 +17,11 @@ export class Notifier {
     this.#context = context;
   }
 
-  get isAttended(): boolean {
-    return this.#isAttended;
-  }
-
-  /** Whether the visitor sees the conversation. When it becomes true, the thread's notification is deleted. */
-  set isAttended(isAttended: boolean) {
-    this.#isAttended = isAttended;
-    this.threadChanged();
-  }
-
-  /** Call after the thread may have changed. */
-  threadChanged(): void {
+  /** Deletes the thread's notification if the visitor sees the thread. Call after either may have changed. */
+  update(): void {
     const { threadId } = this.#context.store.conversation;
     const posted = threadId !== undefined && this.#posted.get(threadId);
-    if (!this.#isAttended || !posted) return;
+    if (!this.isAttended || !posted) return;
     this.#posted.delete(threadId);
     // wait for the post: otherwise the notification could be stored after the deletion
     void posted.then(() => this.#attempt(() => this.#context.client().deleteNotifications(threadId)));
@@ -47,7 +37,7 @@ export class Notifier {
   messageArrived(runId: string | undefined): void {
     const { store, clock, settings } = this.#context;
     const { threadId } = store.conversation;
-    if (this.#isAttended || this.#isRefused || threadId === undefined || settings().notifications === false)
+    if (this.isAttended || this.#isRefused || threadId === undefined || settings().notifications === false)
       return;
     const notification = {
       id: clock.uuid(),
@@ -72,18 +62,12 @@ export class Notifier {
     try {
       await work();
     } catch (error) {
-      const status = httpStatus(error);
-      this.#isRefused = status !== undefined && status < 500 && status !== 429;
-      if (!this.#isRefused) return;
-      this.#context.diagnose(notificationsRefused(status));
+      if (!isFinal(error)) return;
+      this.#isRefused = true;
+      this.#context.diagnose({
+        code: 'notifications-refused',
+        message: `The service answered ${httpStatus(error)} to a notification, so no more are posted. Give the token the scope "notify", or set notifications to "off".`,
+      });
     }
   }
-}
-
-/** The diagnostic for a service that refuses notifications. */
-function notificationsRefused(status: number | undefined): WireDiagnostic {
-  return {
-    code: 'notifications-refused',
-    message: `The service answered ${status} to a notification, so no more are posted. Give the token the scope "notify", or set notifications to "off".`,
-  };
 }
