@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { deepestFocus, isWriting } from '../../platform/focus.ts';
 import { matchMediaSafe } from '../../platform/media-queries.ts';
 import { ownPixels } from '../../platform/own-pixels.ts';
 
@@ -231,6 +232,7 @@ export class AutoScrollController implements ReactiveController {
     markEdges(scroller);
     // a view that has grown may contain what was below it, without a scroll
     if (!isViewResized) return;
+    revealField(scroller);
     this.newBelow &&= this.#isLastBelow(scroller);
     this.#host.requestUpdate();
   };
@@ -310,6 +312,16 @@ function markEdges(scroller: HTMLElement): void {
   const { scrollTop, scrollHeight, clientHeight } = scroller;
   scroller.toggleAttribute('data-more-above', scrollTop > edge);
   scroller.toggleAttribute('data-more-below', scrollHeight - clientHeight - scrollTop > edge);
+}
+
+/** Scrolls a focused text field to the middle of the view if it is out of view, as when an on-screen keyboard opens. */
+function revealField(scroller: HTMLElement): void {
+  const root = scroller.getRootNode() as ShadowRoot; // of the transcript
+  const field = deepestFocus(root.activeElement) as HTMLElement | null; // in HTML
+  if (!field || !isWriting(field)) return;
+  const room = scroller.clientHeight - field.offsetHeight;
+  const top = distanceFromTop(scroller, field);
+  if (top < 0 || top > room) scroller.scrollTop += top - room / 2;
 }
 
 function scrollSmoothly(scroller: HTMLElement, top: number): void {
