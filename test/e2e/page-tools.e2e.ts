@@ -129,6 +129,22 @@ test('a tool that only reads runs unasked if the page says so, and no other', as
   await expect(card(writing)).toContainText('May the assistant do this on this page?');
 });
 
+test('while the page works on what was asked, no reply is asked for', async ({ context }) => {
+  const tool = counting(`policy: 'never', readOnly: true,`).replace(
+    'execute: ({ berth }) => {',
+    'execute: async ({ berth }) => { await new Promise((resolve) => (window.finish = resolve));',
+  );
+  const chat = await open(context, { tool, isHeard: true });
+  await chat.say('/page-tool');
+  await expect(card(chat)).toContainText('In progress on this page');
+  await expect(chat.element.getByText('Your reply is needed')).toHaveCount(0);
+  await expect(chat.element.getByRole('button', { name: 'Copy', exact: true })).toHaveCount(0);
+  await chat.page.evaluate('finish()');
+  await expect(chat.answers.last()).toContainText('Berth C 14 is lit');
+  await expect.poll(() => heard(chat.page)).toContain('Highlight a berth: Done on this page');
+  expect(await heard(chat.page)).not.toContain('Your reply is needed');
+});
+
 test('a page that no longer has the tool says so to the agent', async ({ context }) => {
   const chat = await open(context, { tool: `window.takeBack = ${counting().replace(/;$/, '')};` });
   await chat.say('/page-tool');

@@ -211,7 +211,11 @@ export class ConversationAnnouncer {
     const text = words.t('status.waiting');
     const known = this.#runs.get(runKey ?? '');
     if (known) this.#runs.set(known.run.id, { ...known, status: text });
-    this.#announce(text, 'status');
+    this.#announce(() => {
+      const run = this.#runs.get(runKey ?? '')?.run;
+      // the page works on what was asked
+      return run && !run.needsReply && run.status !== 'streaming' ? '' : text;
+    }, 'status');
   }
 
   /** Announces that a run asks for a reply or has ended. */

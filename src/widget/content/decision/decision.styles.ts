@@ -130,19 +130,23 @@ export const decisionStyles = css`
     }
   }
 
-  .body {
+  .body,
+  .rest {
     display: flex;
     flex-direction: column;
     gap: 14px;
+  }
+
+  .body {
     padding: 16px;
   }
 
   /*
    * What can be pressed stays in view while the end of the card is below it, clear of the fade and of "New below"; the
-   * arguments disappear below it. Not where that would leave no room for them.
+   * arguments disappear below it, the title does not. Not where that would leave no room for them.
    */
   @container (min-height: 300px) {
-    .body > :is(.choices, .reason) {
+    .rest > :is(.choices, .reason) {
       position: sticky;
       inset-block-end: max(var(--_clear, 0px), 8px);
       margin: -14px -4px -16px;
@@ -393,7 +397,7 @@ export const decisionStyles = css`
     }
     /* gradients and shadows are missing there */
     @container (min-height: 300px) {
-      .body > :is(.choices, .reason) {
+      .rest > :is(.choices, .reason) {
         inset-block-end: calc(max(var(--_clear, 0px), 8px) - 8px);
         margin-block-end: -24px;
         border-block-end: 8px solid Canvas;

@@ -138,10 +138,12 @@ export class DecisionElement extends ApprovalCardElement {
           <p class="title" id="title" part="item-title" dir="auto">${title}</p>
           ${renderTool(fields, { isOpen: true, title, words: this.context.words })}
         </div>
-        ${refusal === undefined ? nothing : html`<p class="fault">${this.#refusalText(refusal)}</p>`}
-        ${isEditing ? this.renderDeadline(view) : this.renderArguments(fields, view.data)}
-        ${isEditing ? this.renderEdit(fields) : this.renderDeadline(view)}
-        ${this.mode === 'decline' ? this.renderDecline() : isEditing ? nothing : this.renderChoices(fields)}
+        <div class="rest">
+          ${refusal === undefined ? nothing : html`<p class="fault">${this.#refusalText(refusal)}</p>`}
+          ${isEditing ? this.renderDeadline(view) : this.renderArguments(fields, view.data)}
+          ${isEditing ? this.renderEdit(fields) : this.renderDeadline(view)}
+          ${this.mode === 'decline' ? this.renderDecline() : isEditing ? nothing : this.renderChoices(fields)}
+        </div>
       </div>
     </div>`;
   }

@@ -73,7 +73,7 @@ export class PageToolElement extends ApprovalCardElement {
               : nothing
           }
         </div>
-        ${this.renderArguments(call)} ${this.renderChoices(call)}
+        <div class="rest">${this.renderArguments(call)} ${this.renderChoices(call)}</div>
       </div>
     </div>`;
   }

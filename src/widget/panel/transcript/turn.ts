@@ -197,8 +197,10 @@ export class TurnElement extends LitElement {
           ></agent-chat-notice>`
         : nothing;
     const isCutShort = run?.failure && run.status !== 'cancelled' && run.status !== 'completed';
-    // nothing competes with a decision, and a run that continues after the reply is not over
-    const isAsking = run?.needsReply && (run.endedAt === undefined || asksToDecide(turn));
+    // nothing competes with a decision, and a run that continues after the reply, or the page's work, is not over
+    const isAsking = run?.needsReply
+      ? run.endedAt === undefined || asksToDecide(turn)
+      : this.last && asksToDecide(turn);
     if (!answer || isCutShort || isAsking) return notice;
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"

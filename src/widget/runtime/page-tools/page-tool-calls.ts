@@ -5,7 +5,7 @@ import type {
 } from '../../../conversation/conversation.ts';
 import { asObject, nonEmptyString, readTime, type Fields } from '../../../conversation/read-values.ts';
 import { refusalOf } from '../../../conversation/tool-decision.ts';
-import { findRun } from '../../../conversation/update.ts';
+import { findMessage, findRun, updateRun, withFields } from '../../../conversation/update.ts';
 import { answerTo, recordAnswer } from '../../../conversation/visitor-actions.ts';
 
 /** A call of a page tool in a conversation. */
@@ -30,8 +30,21 @@ export interface PageToolCallView {
   readonly result: { readonly content: unknown; readonly error: string | undefined } | undefined;
 }
 
+/** Marks a call as begun. When the page works on all that a message asks, the visitor is not asked any more. */
+export function startCall(conversation: Conversation, call: PageToolCallView): Conversation {
+  const { messageId, itemId } = call;
+  const mark = { action: 'choose', data: Date.now() } as const;
+  const started = recordAnswer(conversation, messageId, startedKey(itemId), mark);
+  const message = findMessage(started, messageId);
+  const begun = pageToolCalls(started).filter(
+    (one) => one.messageId === messageId && (one.isStarted || one.result !== undefined),
+  );
+  if (begun.length !== message?.items.length) return started;
+  return updateRun(started, message.runKey, (run) => withFields(run, { needsReply: false }));
+}
+
 /** Key of the mark that a call was begun, among the answers of its message. */
-export function startedKey(itemId: string): string {
+function startedKey(itemId: string): string {
   return `${itemId} started`;
 }
 

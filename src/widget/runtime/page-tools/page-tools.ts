@@ -1,5 +1,4 @@
 import type { PageToolDeclaration, PageToolResult } from '../../../protocol/page-tools.ts';
-import { recordAnswer } from '../../../conversation/visitor-actions.ts';
 import type { ChatHost } from '../../chat-host.ts';
 import type { PageTool } from '../../config/page-tool.ts';
 import type { PageToolView, PageToolWatchEvent } from '../../content/decision/page-tool-events.ts';
@@ -12,7 +11,7 @@ import {
   isOver,
   pageToolCalls,
   refusedResults,
-  startedKey,
+  startCall,
   wasAllowed,
   withdrawResult,
   type PageToolCallView,
@@ -183,12 +182,7 @@ export class PageTools {
     return this.#claim(call, async () => {
       await this.#untilIdle();
       // before it runs: what follows may leave the page
-      session.adopt((conversation) =>
-        recordAnswer(conversation, call.messageId, startedKey(call.itemId), {
-          action: 'choose',
-          data: Date.now(),
-        }),
-      );
+      session.adopt((conversation) => startCall(conversation, call));
       session.save();
       return runTool(tool, call.args);
     });
