@@ -71,7 +71,6 @@ export class ChatSession {
       mayStart: () => options.mayStart?.() ?? true,
       diagnose,
       onRunEvent: options.onRunEvent,
-      connectionChanged: () => this.#store.announce(),
     };
     this.#keeper = storage && new SnapshotWriter(this.#context, storage);
     this.#notifier = new Notifier(this.#context);

@@ -35,12 +35,9 @@ export class ConversationStore {
   }
 
   subscribe(listener: () => void): () => void {
-    const own = (): void => {
-      listener();
-    };
-    this.#listeners.add(own);
+    this.#listeners.add(listener);
     return () => {
-      this.#listeners.delete(own);
+      this.#listeners.delete(listener);
     };
   }
 

@@ -15,6 +15,4 @@ export interface SessionContext {
   diagnose(diagnostic: WireDiagnostic): void;
   /** `ChatSessionOptions.onRunEvent`, as given. */
   readonly onRunEvent: ChatSessionOptions['onRunEvent'];
-  /** Call after `connection` of the current turn changed. */
-  connectionChanged(): void;
 }

@@ -146,7 +146,7 @@ export class ThreadHistory {
   /** Sets the failure that is shown. */
   #show(failure: HistoryFailure): void {
     this.#failure = failure;
-    this.#context.connectionChanged();
+    this.#context.store.announce();
   }
 
   #diagnose(error: unknown): void {

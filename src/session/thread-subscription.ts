@@ -85,7 +85,6 @@ export class ThreadSubscription {
       await waiting.pause(backoffDelay(Math.min(attempt, 6), clock.random()));
       if (signal.aborted) return;
       try {
-        const place = lastEventId === undefined ? {} : { lastEventId };
         const onOpen = (): void => {
           attempt = 0;
           this.#listener.opened();
@@ -93,7 +92,7 @@ export class ThreadSubscription {
         const onRefused = (status: number): void => {
           if (status === 404 && !signal.aborted) this.#refuse(threadId);
         };
-        const options = { signal, onOpen, onRefused, ...place };
+        const options = { signal, onOpen, onRefused, lastEventId };
         for await (const event of client().extensions.threadEvents(threadId, options)) {
           if (signal.aborted) return;
           if (event.id !== '') lastEventId = event.id;

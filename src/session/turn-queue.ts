@@ -74,7 +74,7 @@ export class TurnQueue {
     this.#turns.set(runKey, turn);
     void turn.start(how).then(() => {
       if (this.#turns.get(runKey) === turn) this.#turns.delete(runKey);
-      this.#context.connectionChanged();
+      this.#context.store.announce();
     });
     await turn.over;
     if (this.#turns.get(runKey) === turn) {
@@ -87,7 +87,7 @@ export class TurnQueue {
       this.#advance();
     } // else the turn was started again or dropped
     // only now: other tabs must not take a pause between two queued turns for the end
-    this.#context.connectionChanged();
+    this.#context.store.announce();
   }
 
   /** Stops reading. Promises of turns stay pending, because a turn may be resumed. */
@@ -107,7 +107,7 @@ export class TurnQueue {
     this.#callbacks.clear();
     this.#isHeld = false;
     for (const id of [...this.#waiters.keys()]) this.#settle(id);
-    this.#context.connectionChanged(); // the runs have ended: before their conversation is left
+    this.#context.store.announce(); // the runs have ended: before their conversation is left
   }
 
   #wake(): void {

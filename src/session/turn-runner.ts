@@ -232,10 +232,9 @@ export class TurnRunner {
       await this.#untilOnline();
       if (this.#isDone) return true;
       this.#connect('resuming');
-      const before = this.#run?.lastEventId;
-      const lastEventId = before === undefined ? {} : { lastEventId: before };
+      const lastEventId = this.#run?.lastEventId;
       const broken = await this.#read((options) =>
-        client().extensions.runEvents(runId, { ...options, ...lastEventId }),
+        client().extensions.runEvents(runId, { ...options, lastEventId }),
       );
       if (!broken) return true;
       const lacksToken = httpStatus(broken.error) === 401;
@@ -245,7 +244,7 @@ export class TurnRunner {
         this.isLost = !lacksToken && this.#run?.runId !== undefined;
         return lacksToken;
       }
-      if (this.#run?.lastEventId !== before) attempt = 0;
+      if (this.#run?.lastEventId !== lastEventId) attempt = 0;
     }
     this.#breakOff(failure);
     return true;
@@ -370,7 +369,7 @@ export class TurnRunner {
   #connect(connection: ConnectionState): void {
     if (this.#connection === connection) return;
     this.#connection = connection;
-    this.#context.connectionChanged();
+    this.#context.store.announce();
   }
 
   #finish(): void {
