@@ -104,17 +104,12 @@ function trimEnd(text: string, start: number, from: number): number {
       const entity = /&[a-z]+;$/i.exec(text.slice(Math.max(start, end - 34), end));
       end = entity ? end - entity[0].length : end - 1;
     } else if (last === ')') {
-      unopened ??= count(text, ')', start, end) - count(text, '(', start, end);
+      const address = text.slice(start, end);
+      unopened ??= address.split(')').length - address.split('(').length;
       if (unopened <= 0) break;
       unopened--;
       end--;
     } else break;
   }
   return end;
-}
-
-function count(text: string, character: string, start: number, end: number): number {
-  let total = 0;
-  for (let at = start; at < end; at++) if (text[at] === character) total++;
-  return total;
 }

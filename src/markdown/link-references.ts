@@ -45,22 +45,19 @@ export function isComplete(text: string, { title, end }: FoundTarget): boolean {
 
 /** The link reference definitions of a document. The first definition of a label wins. */
 export class LinkReferences {
+  /** Targets by label, in the order of their definitions. */
   readonly #targets = new Map<string, LinkTarget>();
   /** Labels that were looked up but not defined. */
   readonly #missed = new Set<string>();
-  /** Defined labels in the order of their definitions. */
-  readonly #labels: string[] = [];
 
   /** Number of defined labels. */
   get size(): number {
-    return this.#labels.length;
+    return this.#targets.size;
   }
 
   /** Defines a normalized label, unless it is defined already. */
   define(label: string, target: LinkTarget): void {
-    if (this.#targets.has(label)) return;
-    this.#targets.set(label, target);
-    this.#labels.push(label);
+    if (!this.#targets.has(label)) this.#targets.set(label, target);
   }
 
   /** The target of a label as written. */
@@ -73,11 +70,15 @@ export class LinkReferences {
 
   /** Of the labels after the first `size`, those that were looked up before they were defined. */
   lateLabels(size: number): string[] {
-    return this.#labels.slice(size).filter((label) => this.#missed.has(label));
+    return this.#labelsAfter(size).filter((label) => this.#missed.has(label));
   }
 
   /** Removes all definitions but the first `size`. */
   truncate(size: number): void {
-    for (const label of this.#labels.splice(size)) this.#targets.delete(label);
+    for (const label of this.#labelsAfter(size)) this.#targets.delete(label);
+  }
+
+  #labelsAfter(size: number): string[] {
+    return size === this.size ? [] : [...this.#targets.keys()].slice(size);
   }
 }

@@ -45,6 +45,5 @@ export class TextInput {
 
 /** Normalizes line ends to `\n`, and NUL to the replacement character. */
 function normalizeLines(text: string): string {
-  const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-  return lines.includes('\0') ? lines.replaceAll('\0', '\ufffd') : lines;
+  return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
 }
