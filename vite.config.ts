@@ -29,7 +29,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['locale', /element\/launcher-locale\.ts$|i18n\/(negotiate-locale|locales\/content\/index)\.ts$/],
   ['extra-strings', /extra-strings|locales\/extras\/(en|index)/],
   ['host-page', /widget\/element\//],
-  ['helpers', /announcements\/item-speech|platform\/(adopt-styles|trap-focus)/],
+  ['helpers', /announcements\/item-speech|platform\/(adopt-styles|trap-focus)|theme\/field/],
   [
     'tools',
     /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\//,

@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { AnnounceEvent } from '../events/panel-events.ts';
 import type { Strings } from '../i18n/strings.ts';
 import { doneIcon, icon } from '../theme/icons.ts';
+import { fieldStyles } from '../theme/field.styles.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { foldText } from './fold-text.ts';
 import type { Choice } from './read-choices.ts';
@@ -25,6 +26,7 @@ const page = 50;
 export class ChoiceListElement extends LitElement {
   static override styles = [
     sharedStyles,
+    fieldStyles,
     css`
       :host {
         display: grid;

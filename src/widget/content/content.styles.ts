@@ -233,4 +233,21 @@ export const contentStyles = css`
       left 12px center,
       left 17px center;
   }
+
+  .link {
+    color: var(--_accent-text);
+    text-decoration: underline;
+    text-decoration-thickness: 1px;
+    text-underline-offset: 2px;
+  }
+
+  .link:hover {
+    text-decoration-thickness: 2px;
+  }
+
+  @media (prefers-contrast: more) {
+    .link {
+      text-decoration-thickness: 2px;
+    }
+  }
 `;

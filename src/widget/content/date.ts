@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { calendarIcon } from '../theme/item-icons.ts';
+import { fieldStyles } from '../theme/field.styles.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { textAnswer } from '../../session/answer-message.ts';
 import { dateBoxStyles, renderWithCalendar } from './calendar/render-calendar.ts';
@@ -22,6 +23,7 @@ import { itemFields, firstText, text, type Fields } from './read-item.ts';
 export class DateElement extends ContentElement {
   static override styles = [
     sharedStyles,
+    fieldStyles,
     contentStyles,
     dateBoxStyles,
     css`

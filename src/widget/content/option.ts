@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { query } from 'lit/decorators.js';
 import { defineElement } from '../platform/define-element.ts';
+import { fieldStyles } from '../theme/field.styles.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ChoiceListElement } from './choice-list.ts';
 import { textAnswer } from '../../session/answer-message.ts';
@@ -32,6 +33,7 @@ const maxRequestedButtons = 200;
 export class OptionElement extends ContentElement {
   static override styles = [
     sharedStyles,
+    fieldStyles,
     contentStyles,
     css`
       .option {

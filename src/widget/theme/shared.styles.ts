@@ -2,8 +2,8 @@ import { css } from 'lit';
 
 /**
  * The base sheet of every component: `static styles = [sharedStyles, ownStyles]`. Handles focus, motion, forced
- * colours and contrast in one place. Base classes: `button` (with `main`, `quiet`, `bad`), `icon-button`, `field`,
- * `link`, `visually-hidden`, `scrolls`.
+ * colours and contrast in one place. Base classes: `button` (with `main`, `quiet`, `bad`), `icon-button`,
+ * `visually-hidden`, `scrolls`.
  */
 export const sharedStyles = css`
   :host {
@@ -227,54 +227,6 @@ export const sharedStyles = css`
     box-shadow: none;
   }
 
-  .field {
-    display: block;
-    width: 100%;
-    min-height: max(38px, var(--_target));
-    margin: 0;
-    padding: 6px 11px;
-    border: 1px solid var(--_line-field);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    color: var(--_text);
-    font-size: var(--_size-input);
-    line-height: 1.4;
-  }
-
-  .field::placeholder {
-    color: var(--_muted);
-    opacity: 1;
-  }
-
-  .field:disabled {
-    background: var(--_raised);
-    color: var(--_muted);
-  }
-
-  .field[aria-invalid='true'] {
-    border-color: var(--_bad);
-    outline: 1px solid var(--_bad);
-    outline-offset: 0;
-  }
-
-  /* an invalid one, too: its words stay red */
-  .field:focus-visible {
-    border-color: var(--_focus);
-    outline: 1px solid var(--_focus);
-    outline-offset: 0;
-  }
-
-  .link {
-    color: var(--_accent-text);
-    text-decoration: underline;
-    text-decoration-thickness: 1px;
-    text-underline-offset: 2px;
-  }
-
-  .link:hover {
-    text-decoration-thickness: 2px;
-  }
-
   @media (prefers-reduced-motion: reduce) {
     *,
     *::before,
@@ -302,13 +254,8 @@ export const sharedStyles = css`
       outline-width: 3px;
     }
 
-    .button,
-    .field {
+    .button {
       border-color: currentColor;
-    }
-
-    .link {
-      text-decoration-thickness: 2px;
     }
   }
 

@@ -1,18 +1,22 @@
 import { expect } from '@open-wc/testing';
 import { wcagContrast } from 'culori';
 import { LitElement, html, unsafeCSS } from 'lit';
+import { contentStyles } from '../../../src/widget/content/content.styles.ts';
 import { applyTheme } from '../../../src/widget/theme/apply-theme.ts';
 import { deriveTheme, type Scheme } from '../../../src/widget/theme/derive-theme.ts';
+import { fieldStyles } from '../../../src/widget/theme/field.styles.ts';
 import { sharedStyles } from '../../../src/widget/theme/shared.styles.ts';
 import { tokenStyles } from '../../../src/widget/theme/tokens.styles.ts';
 import { sample } from '../../tools/quick.ts';
 
-/** The shared sheet with a class in place of `:hover`. */
-const pointedStyles = unsafeCSS(sharedStyles.cssText.replaceAll(':hover', '.pointed'));
+/** The shared sheets with a class in place of `:hover`. */
+const pointedStyles = [sharedStyles, fieldStyles, contentStyles].map(({ cssText }) =>
+  unsafeCSS(cssText.replaceAll(':hover', '.pointed')),
+);
 
-/** Every base class of the shared sheet in every state that markup can set. */
+/** Every base class of the shared sheets in every state that markup can set. */
 class Specimens extends LitElement {
-  static override styles = [tokenStyles, pointedStyles];
+  static override styles = [tokenStyles, ...pointedStyles];
   override render(): unknown {
     return html`
       <button class="button">Text</button>

@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { state } from 'lit/decorators.js';
 import { waitForActingStrings } from '../../i18n/acting-strings.ts';
+import { fieldStyles } from '../../theme/field.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { contentStyles } from '../content.styles.ts';
@@ -15,7 +16,7 @@ import { focusLine } from './render-settled.ts';
  * question stands. It renders once its strings are loaded, and keeps focus inside when its buttons go.
  */
 export abstract class ApprovalCardElement extends ContentElement {
-  static override styles = [sharedStyles, contentStyles, decisionStyles];
+  static override styles = [sharedStyles, fieldStyles, contentStyles, decisionStyles];
 
   /** Paths of the long arguments that the visitor unfolded. */
   @state() private unfolded: ReadonlySet<string> = new Set();

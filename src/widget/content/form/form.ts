@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { formAnswer } from '../../../session/answer-message.ts';
+import { fieldStyles } from '../../theme/field.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { renderHeading } from '../content-templates.ts';
@@ -46,7 +47,7 @@ const titleParts = 'item-title form-title'; // the title of a form is also the t
  * @csspart answer - The answers, once given.
  */
 export class FormElement extends ContentElement {
-  static override styles = [sharedStyles, contentStyles, formStyles];
+  static override styles = [sharedStyles, fieldStyles, contentStyles, formStyles];
 
   /** True from the first attempt to send; errors are shown from then on. */
   @state() private tried = false;

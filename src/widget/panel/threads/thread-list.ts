@@ -9,6 +9,7 @@ import { ExtraStringsElement } from '../extra-strings-element.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { matchMediaSafe } from '../../platform/media-queries.ts';
 import { closeIcon, icon, newChatIcon, threadsIcon } from '../../theme/icons.ts';
+import { fieldStyles } from '../../theme/field.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { threadListStyles } from './thread-list.styles.ts';
 import { renderThread, type RowMode } from './render-thread.ts';
@@ -35,7 +36,7 @@ export function define(): void {
  * @fires close - The visitor opened a conversation, or pressed Escape or the Close button
  */
 export class ThreadListElement extends ExtraStringsElement {
-  static override styles = [sharedStyles, threadListStyles];
+  static override styles = [sharedStyles, fieldStyles, threadListStyles];
 
   @state() private threads: readonly ListedThread[] = [];
   @state() private status: 'loading' | 'ready' | 'failed' | 'unavailable' = 'loading';

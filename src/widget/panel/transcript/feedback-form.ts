@@ -2,6 +2,7 @@ import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { checkboxStyles } from '../../theme/checkbox.styles.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
+import { fieldStyles } from '../../theme/field.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 
 /** The visitor submitted the feedback form. */
@@ -26,6 +27,7 @@ export class FeedbackSentEvent extends Event {
 export class FeedbackFormElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
+    fieldStyles,
     checkboxStyles,
     css`
       form {

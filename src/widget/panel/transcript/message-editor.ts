@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { visibleText } from '../../../conversation/read-values.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
+import { fieldStyles } from '../../theme/field.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { maxMessageLength } from '../../config/max-message-length.ts';
@@ -23,6 +24,7 @@ export class MessageSaveEvent extends Event {
 export class MessageEditorElement extends LitElement {
   static override styles = [
     sharedStyles,
+    fieldStyles,
     css`
       :host {
         display: block;
