@@ -4,7 +4,6 @@ import { isAllowed, safeMediaUrl, type UrlPolicy } from '../platform/url-policy.
 /** Layout of the avatar; its size is `--_avatar`. */
 export const avatarStyles = css`
   .avatar {
-    box-sizing: border-box;
     display: grid;
     place-items: center;
     flex: none;

@@ -47,7 +47,6 @@ export const panelStyles = css`
     visibility: hidden;
     opacity: 0;
     transform: translateY(8px) scale(0.985);
-    pointer-events: none;
     animation: none;
     transition:
       opacity var(--_duration) var(--_ease),

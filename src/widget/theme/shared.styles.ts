@@ -21,10 +21,6 @@ export const sharedStyles = css`
     box-sizing: inherit;
   }
 
-  :focus {
-    outline: none;
-  }
-
   :focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
@@ -94,8 +90,7 @@ export const sharedStyles = css`
     -webkit-tap-highlight-color: transparent;
   }
 
-  button:disabled,
-  button[aria-disabled='true'] {
+  button:is(:disabled, [aria-disabled='true']) {
     cursor: default;
   }
 
@@ -176,13 +171,6 @@ export const sharedStyles = css`
     background: var(--_bad-soft);
   }
 
-  .button:disabled,
-  .button[aria-disabled='true'] {
-    border-color: transparent;
-    background: var(--_raised);
-    color: var(--_muted);
-  }
-
   .icon-button {
     display: inline-grid;
     place-items: center;
@@ -220,8 +208,8 @@ export const sharedStyles = css`
     transition: none;
   }
 
-  .icon-button:disabled,
-  .icon-button[aria-disabled='true'] {
+  :is(.button, .icon-button):is(:disabled, [aria-disabled='true']) {
+    border-color: transparent;
     background: var(--_raised);
     color: var(--_muted);
     box-shadow: none;
@@ -278,10 +266,7 @@ export const sharedStyles = css`
       color: HighlightText;
     }
 
-    .button:disabled,
-    .icon-button:disabled,
-    .button[aria-disabled='true'],
-    .icon-button[aria-disabled='true'] {
+    :is(.button, .icon-button):is(:disabled, [aria-disabled='true']) {
       forced-color-adjust: none;
       border-color: GrayText;
       background: ButtonFace;

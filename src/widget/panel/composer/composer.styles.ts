@@ -24,7 +24,6 @@ export const composerStyles = css`
   textarea {
     flex: 1;
     min-width: 0;
-    box-sizing: border-box;
     /* centres a single line on the button beside it, also with large touch targets */
     --_pad: max(7px, (var(--_target) - 1.4em) / 2);
     height: calc(1.4em + 2 * var(--_pad));

@@ -46,7 +46,6 @@ export const transcriptStyles = css`
     flex: 1;
     min-height: 0;
     overflow-x: hidden;
-    overflow-y: auto;
     overscroll-behavior: var(--_overscroll);
   }
   /* what takes the focus is scrolled clear of the button; the fade covers what is under it, so that nobody aims at that */

@@ -15,7 +15,6 @@ export const workLineStyles = css`
   }
   /* drawn with a border, which forced colours keep */
   .pulse {
-    box-sizing: border-box;
     margin: 0 4px;
     border: 4px solid var(--_accent-text);
     border-radius: 50%;
