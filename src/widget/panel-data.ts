@@ -33,6 +33,11 @@ export interface ConversationView {
   readonly startedRunId?: string | undefined;
 }
 
+/** The agent's name as the visitor reads it. */
+export function agentName({ config, words }: Pick<PanelConfig, 'config' | 'words'>): string {
+  return config.heading || words.t('panel.name');
+}
+
 /** Whether the panel offers the visitor's conversations. */
 export function listsThreads({ config }: PanelConfig, session: SessionState): boolean {
   return config.conversations === 'on' || (config.conversations === 'auto' && session.keepsThreads === true);

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SessionState } from '../../session/index.ts';
 import { announcePreference } from './announce-preference.ts';
 import { LiveAnnouncer } from './live-announcer.ts';
-import type { ConversationView, PanelConfig } from '../panel-data.ts';
+import { agentName, type ConversationView, type PanelConfig } from '../panel-data.ts';
 import {
   type AnnouncedState,
   type AnnounceMode,
@@ -86,7 +86,7 @@ export class AnnouncementController implements ReactiveController {
       conversation,
       connection: session.connection,
       words,
-      name: config.heading || words.t('panel.name'),
+      name: agentName(panel),
       mode: !config.enableTextStreaming && this.mode === 'sentence' ? 'answer' : this.mode,
       shown: shown && !document.hidden,
       itemSpeech: this.#itemSpeech,

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { itemToSpeech } from '../announcements/item-speech.ts';
 import { joinSentences } from '../announcements/speech-text.ts';
-import type { ConversationView, PanelConfig } from '../panel-data.ts';
+import { agentName, type ConversationView, type PanelConfig } from '../panel-data.ts';
 import { PanelRequest } from '../events/panel-request.ts';
 import { closeIcon, icon } from '../theme/icons.ts';
 import type { Strings } from '../i18n/strings.ts';
@@ -135,8 +135,7 @@ export class ArrivalElement extends LitElement {
   override render(): unknown {
     const { panel, view } = this;
     if (!panel || !view) return nothing;
-    const { config, header, policy, words } = panel;
-    const name = config.heading || words.t('panel.name');
+    const { words } = panel;
     const arrived = words.t('announce.unread', { count: 1 });
     const text = lastAnswerText(view.conversation, words) || arrived;
     return html`<div
@@ -151,9 +150,9 @@ export class ArrivalElement extends LitElement {
         type="button"
         @click=${() => this.dispatchEvent(new PanelRequest({ kind: 'open' }))}
       >
-        ${renderAvatar({ url: header.avatar, name, policy, locale: words.locale })}
+        ${renderAvatar(panel)}
         <span class="words"
-          ><span class="name"><bdi>${name}</bdi></span
+          ><span class="name"><bdi>${agentName(panel)}</bdi></span
           ><span class="text" dir="auto">${text.slice(0, 300)}</span></span
         >
       </button>

@@ -1,5 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
-import { isAllowed, safeMediaUrl, type UrlPolicy } from '../platform/url-policy.ts';
+import { agentName, type PanelConfig } from '../panel-data.ts';
+import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
 
 /** Layout of the avatar; its size is `--_avatar`. */
 export const avatarStyles = css`
@@ -14,24 +15,15 @@ export const avatarStyles = css`
   }
 `;
 
-/**
- * The agent's picture; without a URL from an allowed origin, the first letter of the name.
- */
-export function renderAvatar({
-  url,
-  name,
-  policy,
-  locale,
-}: {
-  readonly url: string | undefined;
-  readonly name: string;
-  readonly policy: UrlPolicy;
-  readonly locale: string;
-}): TemplateResult {
-  const source = url ? safeMediaUrl(url, policy.baseUrl) : undefined;
+/** The agent's picture; without a URL from an allowed origin, the first letter of the name. */
+export function renderAvatar(panel: PanelConfig): TemplateResult {
+  const { header, policy, words } = panel;
+  const source = header.avatar ? safeMediaUrl(header.avatar, policy.baseUrl) : undefined;
   if (source && isAllowed(source, policy.images, policy.baseUrl)) {
     return html`<img class="avatar" part="avatar" src=${source.href} alt="" />`;
   }
-  const [letter = ''] = name.trim();
-  return html`<div class="avatar" part="avatar" aria-hidden="true">${letter.toLocaleUpperCase(locale)}</div>`;
+  const [letter = ''] = agentName(panel).trim();
+  return html`<div class="avatar" part="avatar" aria-hidden="true">
+    ${letter.toLocaleUpperCase(words.locale)}
+  </div>`;
 }

@@ -1,10 +1,11 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { strictPolicy, type UrlPolicy } from '../platform/url-policy.ts';
 import { PanelRequest } from '../events/panel-request.ts';
+import { agentName, type PanelConfig } from '../panel-data.ts';
 import { closeIcon, collapseIcon, expandIcon, icon, newChatIcon, threadsIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
-import { defaultStrings, type Strings } from '../i18n/strings.ts';
+import { disclosureMark } from '../i18n/disclosure-mark.ts';
+import { disclosureText } from '../i18n/status-strings.ts';
 import { avatarStyles, renderAvatar } from './avatar.ts';
 
 /**
@@ -129,34 +130,31 @@ export class HeaderElement extends LitElement {
     `,
   ];
 
-  @property() name = '';
+  @property({ attribute: false }) panel!: PanelConfig;
   @property() status = '';
-  /** Short text beside the name that says who answers, such as "AI". */
-  @property() mark = '';
-  /** The mark as a sentence, shown under the pointer. */
-  @property() markTitle = '';
-  /** URL of a picture; without it, the first letter of the name is shown. */
-  @property() avatar: string | undefined;
-  @property({ type: Boolean }) expandable = false;
   @property({ type: Boolean }) expanded = false;
-  @property({ type: Boolean }) closable = false;
   /** True when the conversation has messages, so that "New chat" makes sense. */
   @property({ type: Boolean }) started = false;
   /** True when the service lists the visitor's conversations. */
   @property({ type: Boolean }) lists = false;
-  @property({ attribute: false }) words: Strings = defaultStrings;
-  @property({ attribute: false }) policy: UrlPolicy = strictPolicy;
 
   override render(): unknown {
-    const { words } = this;
+    const { config, words } = this.panel;
+    const name = agentName(this.panel);
+    const mark = disclosureMark(config.disclosure, words);
     return html`<slot class="identity"
-        >${renderAvatar({ url: this.avatar, name: this.name, policy: this.policy, locale: words.locale })}
+        >${renderAvatar(this.panel)}
         <div class="words">
           <div class="title">
-            <h2 class="name" part="header-name" dir="auto" title=${this.name}>${this.name}</h2>
+            <h2 class="name" part="header-name" dir="auto" title=${name}>${name}</h2>
             ${
-              this.mark
-                ? html`<span class="mark" part="disclosure-mark" title=${this.markTitle}>${this.mark}</span>`
+              mark
+                ? html`<span
+                    class="mark"
+                    part="disclosure-mark"
+                    title=${disclosureText(config.disclosure, words)}
+                    >${mark}</span
+                  >`
                 : nothing
             }
           </div>
@@ -167,7 +165,7 @@ export class HeaderElement extends LitElement {
       ${this.lists ? this.renderButton('panel.threads', threadsIcon, 'threads') : nothing}
       ${this.started ? this.renderButton('panel.new', newChatIcon, 'new-thread') : nothing}
       ${
-        this.expandable
+        config.formType === 'float'
           ? this.renderButton(
               this.expanded ? 'panel.collapse' : 'panel.expand',
               this.expanded ? collapseIcon : expandIcon,
@@ -175,7 +173,7 @@ export class HeaderElement extends LitElement {
             )
           : nothing
       }
-      ${this.closable ? this.renderButton('panel.close', closeIcon, 'close') : nothing}`;
+      ${config.formType === 'custom' ? nothing : this.renderButton('panel.close', closeIcon, 'close')}`;
   }
 
   private renderButton(
@@ -183,12 +181,13 @@ export class HeaderElement extends LitElement {
     shape: typeof newChatIcon,
     kind: 'threads' | 'new-thread' | 'expand' | 'close',
   ): unknown {
+    const text = this.panel.words.t(label);
     return html`<button
       class="icon-button ${kind}"
       part=${kind === 'close' ? 'close' : 'header-button'}
       type="button"
-      aria-label=${this.words.t(label)}
-      title=${this.words.t(label)}
+      aria-label=${text}
+      title=${text}
       @click=${() => this.dispatchEvent(new PanelRequest({ kind }))}
     >
       ${icon(shape)}

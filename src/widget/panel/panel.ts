@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { SessionState } from '../../session/index.ts';
-import { type ConversationView, listsThreads, type PanelConfig } from '../panel-data.ts';
+import { agentName, type ConversationView, listsThreads, type PanelConfig } from '../panel-data.ts';
 import { deepestFocus } from '../platform/focus.ts';
 import { LazyElement } from '../platform/lazy-element.ts';
 import { loadModule } from '../platform/load-module.ts';
@@ -22,7 +22,6 @@ import { panelStyles } from './panel.styles.ts';
 import { RegionsController } from './regions-controller.ts';
 import { ThemeController } from './theme-controller.ts';
 import { ViewportController } from './viewport-controller.ts';
-import { disclosureMark } from '../i18n/disclosure-mark.ts';
 import { disclosureText, headerStatusText } from '../i18n/status-strings.ts';
 import { composerParts, headerParts, transcriptParts } from '../theme/css-parts.ts';
 
@@ -104,7 +103,6 @@ export class PanelElement extends LitElement {
     const ready = panel.header.subtitle ?? words.t('status.ready');
     const status = headerStatusText(session, view.run, words, ready);
     const inline = config.formType === 'custom';
-    const name = config.heading || words.t('panel.name');
     const disclosure = disclosureText(config.disclosure, words);
     const shown = open || inline;
     const kind = `panel ${config.formType} ${shown ? '' : 'closed'} ${expanded ? 'expanded' : ''} ${started ? '' : 'home'}`;
@@ -112,7 +110,7 @@ export class PanelElement extends LitElement {
         class=${kind}
         part="panel"
         role=${inline ? 'region' : 'dialog'}
-        aria-label=${words.t('panel.label', { name })}
+        aria-label=${words.t('panel.label', { name: agentName(panel) })}
         aria-describedby=${disclosure ? 'disclosure' : nothing}
         lang=${words.locale}
         dir=${config.dir || words.direction}
@@ -133,18 +131,11 @@ export class PanelElement extends LitElement {
           exportparts=${headerParts}
           @wheel=${inline ? nothing : preventWheel}
           ?plain=${!started && !slots.has('empty')}
-          .name=${name}
-          .mark=${disclosureMark(config.disclosure, words)}
-          .markTitle=${disclosure}
+          .panel=${panel}
           .status=${status}
-          .avatar=${panel.header.avatar}
-          .expandable=${config.formType === 'float'}
           .expanded=${expanded}
-          .closable=${!inline}
           .started=${started}
           .lists=${listsThreads(panel, session)}
-          .words=${words}
-          .policy=${panel.policy}
           >${slots.has('header') ? html`<slot name="header"></slot>` : nothing}<slot
             name="header-actions"
             slot="actions"

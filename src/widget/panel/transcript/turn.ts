@@ -6,7 +6,7 @@ import { endedBlank } from '../../../conversation/run-status.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
 import { renderMessageItem } from '../../content/render-message-item.ts';
-import type { PanelConfig } from '../../panel-data.ts';
+import { agentName, type PanelConfig } from '../../panel-data.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { icon, nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -87,8 +87,7 @@ export class TurnElement extends LitElement {
 
   private renderReply(turn: Turn, panel: PanelConfig): unknown {
     const { run } = turn;
-    const name =
-      personText(turn.answers[0], panel.words) ?? (panel.config.heading || panel.words.t('panel.name'));
+    const name = personText(turn.answers[0], panel.words) ?? agentName(panel);
     return html`<article class="message" data-side="reply" tabindex="-1" aria-labelledby="agent">
       <h3 class="visually-hidden" id="agent">${panel.words.t('transcript.name-said', { name })}</h3>
       ${run && hasSteps(run) ? this.renderSteps(run, turn, panel) : nothing}

@@ -201,16 +201,15 @@ export class WelcomeElement extends LitElement {
 
   override render(): unknown {
     const { panel } = this;
-    const { config, header, policy, words } = panel;
+    const { config, words } = panel;
     const greeting = greetingText(new Date(), words);
     // text after a blank line is set in a quieter style
     const [title = '', ...more] = (config.welcome || `{greeting}\n${words.t('welcome.title')}`)
       .replaceAll('{greeting}', greeting)
       .split(/\n\s*\n/);
     const who = disclosureText(config.disclosure, words);
-    const name = config.heading || words.t('panel.name');
     return html`<div class="greeting" part="welcome">
-        ${renderAvatar({ url: header.avatar, name, policy, locale: words.locale })}
+        ${renderAvatar(panel)}
         <h3 dir="auto">${title}</h3>
         ${more.length > 0 ? html`<p dir="auto">${more.join('\n\n')}</p>` : nothing}
         ${who ? html`<p class="who" part="disclosure" dir="auto">${who}</p>` : nothing}

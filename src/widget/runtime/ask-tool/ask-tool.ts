@@ -1,6 +1,7 @@
 import type { ReactiveController } from 'lit';
 import { asObject } from '../../../conversation/read-values.ts';
 import type { ChatHost } from '../../chat-host.ts';
+import { agentName } from '../../panel-data.ts';
 import { diagnose } from '../../events/report-diagnostic.ts';
 import { waitForActingStrings } from '../../i18n/acting-strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
@@ -53,9 +54,9 @@ class AskTool implements ReactiveController {
 
   /** Registers or unregisters the tool, as the settings say. */
   #update(): void {
-    const { config, isConnected, words } = this.#host;
+    const { config, isConnected } = this.#host;
     const isOffered = config.askTool === 'on' && isConnected && (config.isLive || config.preview);
-    const name = isOffered ? config.heading || words.t('panel.name') : '';
+    const name = isOffered ? agentName(this.#host) : '';
     if (name === this.#name) return;
     this.#name = name;
     this.#registration.abort();
