@@ -331,10 +331,11 @@ test('every private token that a style reads is declared', () => {
   const declared = new Set([...Object.keys(colourTokens), ...Object.keys(measureTokens)]);
   const declaredIn = (text: string): string[] =>
     [...text.matchAll(/(--_[\w-]+)\s*:|'(--_[\w-]+)'/g)].map((found) => found[1] ?? found[2] ?? '');
+  // inherited by everything in it: launcher, shell and panel
   const ofLayer = declaredIn(files.find(({ file }) => file === 'widget/element/agent-chat.styles.ts')!.text);
   const wrong: string[] = [];
   for (const { file, text } of files.filter(({ file: name }) => name.startsWith('widget/'))) {
-    const local = new Set([...declaredIn(text), ...(file.startsWith('widget/element/') ? ofLayer : [])]);
+    const local = new Set([...declaredIn(text), ...(/^widget\/(element|panel)\//.test(file) ? ofLayer : [])]);
     for (const [, token = ''] of text.matchAll(/var\(\s*(--_[\w-]+)(?=\s*\))/g)) {
       if (!declared.has(token) && !local.has(token)) wrong.push(`${file}: ${token}`);
     }

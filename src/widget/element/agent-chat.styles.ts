@@ -11,6 +11,9 @@ export const agentChatStyles = css`
   .layer {
     --_offset: var(--agent-chat-launcher-offset, 20px);
     --_side: var(--agent-chat-launcher-size, 56px);
+    /* from the sides of the window to the launcher, and from below to what stands above it */
+    --_aside: max(var(--_offset), env(safe-area-inset-left), env(safe-area-inset-right));
+    --_under: calc(max(var(--_offset), env(safe-area-inset-bottom)) + var(--_side) + 12px);
     all: initial; /* also resets the engine's popover styles: margin, border, padding, colours */
     box-sizing: border-box;
     /* the fallback applies when neither token nor page names a font */
@@ -51,10 +54,7 @@ export const agentChatStyles = css`
     position: fixed;
     inset-block-end: max(var(--_offset), env(safe-area-inset-bottom));
     /* leaves room for the launchers of other chats on the page */
-    inset-inline-end: calc(
-      max(var(--_offset), env(safe-area-inset-left), env(safe-area-inset-right)) + var(--_place, 0) *
-        (var(--_side) + 12px)
-    );
+    inset-inline-end: calc(var(--_aside) + var(--_place, 0) * (var(--_side) + 12px));
     z-index: 2147483000; /* for engines without a top layer; ignored inside it */
     pointer-events: none;
   }

@@ -34,8 +34,6 @@ export const shellStyles = css`
   }
   @media (min-width: 480px) and (min-height: 320px) {
     .float > .shell {
-      --_aside: max(var(--_offset), env(safe-area-inset-left), env(safe-area-inset-right));
-      --_under: calc(max(var(--_offset), env(safe-area-inset-bottom)) + var(--_side) + 12px);
       --_room: calc(100% - 2 * var(--_aside));
       --_width: min(max(var(--_panel-width, 400px), 280px), var(--_room));
       inset: auto;

@@ -30,11 +30,9 @@ export class ArrivalElement extends LitElement {
       :host {
         display: block;
         position: fixed;
-        inset-block-end: calc(
-          max(var(--_launcher-offset), env(safe-area-inset-bottom)) + var(--_launcher-size) + 12px
-        );
-        inset-inline-end: max(var(--_launcher-offset), env(safe-area-inset-left), env(safe-area-inset-right));
-        width: min(320px, 100% - 2 * var(--_launcher-offset));
+        inset-block-end: var(--_under);
+        inset-inline-end: var(--_aside);
+        width: min(320px, 100% - 2 * var(--_offset));
         animation: arrive var(--_duration-slow) var(--_ease);
       }
       @keyframes arrive {

@@ -11,17 +11,15 @@ export const panelStyles = css`
      the layer: viewport units would ignore the page's zoom and include its scrollbar. */
   .panel {
     position: fixed;
-    --_aside: max(var(--_launcher-offset), env(safe-area-inset-left), env(safe-area-inset-right));
-    --_under: calc(max(var(--_launcher-offset), env(safe-area-inset-bottom)) + var(--_launcher-size) + 12px);
     --_room-inline: calc(100% - 2 * var(--_aside));
-    --_room-block: calc(100% - var(--_under) - var(--_launcher-offset));
+    --_room-block: calc(100% - var(--_under) - var(--_offset));
     --_width: min(max(var(--_panel-width, 400px), 280px), var(--_room-inline));
     /* leaves room for the open panels of other chats on the page */
-    --_side: calc(
+    --_from-end: calc(
       var(--_aside) +
         min(var(--_panel-place, 0) * (var(--_width) + 12px), var(--_room-inline) - var(--_width))
     );
-    right: var(--_side);
+    right: var(--_from-end);
     inset-block-end: var(--_under);
     container: panel / size;
     display: grid;
@@ -39,7 +37,7 @@ export const panelStyles = css`
   /* The page's direction decides on which side the launcher is; the panel's own direction may differ. */
   :host(:dir(rtl)) :where(.panel) {
     right: auto;
-    left: var(--_side);
+    left: var(--_from-end);
     transform-origin: bottom left;
   }
 

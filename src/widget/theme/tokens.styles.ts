@@ -30,9 +30,7 @@ export const tokenStyles = css`
     --_control: 36px;
     --_target: 24px;
     --_header-height: var(--agent-chat-header-height, 56px);
-    --_launcher-size: var(--agent-chat-launcher-size, 56px);
     --_overscroll: contain;
-    --_launcher-offset: var(--agent-chat-launcher-offset, 20px);
     --_shadow: var(--agent-chat-shadow, 0 0 0 1px var(--_outline), 0 12px 40px -8px var(--_shadow-colour));
     --_shadow-small:
       0 0 0 1px var(--_line), 0 4px 14px color-mix(in srgb, var(--_shadow-colour) 50%, transparent);

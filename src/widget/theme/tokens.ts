@@ -121,8 +121,6 @@ export const measureTokens = {
   '--_control': '36px: height of a button or field',
   '--_target': '24px, 44px where the pointer is coarse: smallest target',
   '--_header-height': '56px',
-  '--_launcher-size': '56px',
-  '--_launcher-offset': '20px',
   '--_overscroll': 'scroll chaining to the page: `contain`, in place `auto`',
   '--_shadow': 'the panel',
   '--_shadow-small': 'pills, menus',

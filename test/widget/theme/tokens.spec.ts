@@ -18,10 +18,13 @@ test('the sheet of sizes declares every measure in the table and no other', () =
 });
 
 test('every public token is used in the theme, and no unlisted one', () => {
-  const used = new Set(read('tokens.styles.ts').match(/--agent-chat-[\w-]+/g));
+  const sheets = read('tokens.styles.ts') + read('../element/agent-chat.styles.ts');
+  const used = new Set(sheets.match(/--agent-chat-[\w-]+/g));
   for (const scheme of ['light', 'dark']) used.add(`--agent-chat-surface-${scheme}`);
   const names = publicTokens.map((token) => token.name).sort();
-  expect([...used].sort(), 'tokens.styles.ts reads the tokens of publicTokens').toEqual(names);
+  expect([...used].sort(), 'the sheets of sizes and of the layer read the tokens of publicTokens').toEqual(
+    names,
+  );
 });
 
 test('the shared sheet uses only tokens in the table', () => {
