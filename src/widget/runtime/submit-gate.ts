@@ -6,7 +6,7 @@ import type { ChatHost } from '../chat-host.ts';
 import { MessageSubmitEvent } from '../events/chat-events.ts';
 import type { SendOptions } from '../events/panel-request.ts';
 import { readOption } from '../config/read-option.ts';
-import { visitorText } from './unsent-texts.ts';
+import { visitorText } from '../panel/visitor-text.ts';
 import type { Turn } from '../../conversation/turns.ts';
 
 /**
@@ -68,7 +68,7 @@ export class SubmitGate {
       this.#withdrawn.add(id);
       this.cancel(id);
     }
-    return held.flatMap(({ prompt }) => (prompt ? [visitorText(prompt)] : [])).filter(Boolean);
+    return held.flatMap(({ prompt }) => (prompt ? [visitorText(prompt).trim()] : [])).filter(Boolean);
   }
 
   /** Cancels a waiting message; does nothing for other ids. */

@@ -1,5 +1,5 @@
-import type { Conversation, ConversationMessage } from '../../conversation/conversation.ts';
-import { readText } from '../../conversation/read-values.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
+import { visitorText } from '../panel/visitor-text.ts';
 
 /** Texts of the visitor's queued messages and of the last ones that the service rejected, oldest first. */
 export function unsentTexts(conversation: Conversation): readonly string[] {
@@ -10,17 +10,6 @@ export function unsentTexts(conversation: Conversation): readonly string[] {
     .filter(({ id, status }, at) =>
       status === 'queued' ? !runs.some((run) => run.id === id) : status === 'rejected' && at > taken,
     )
-    .map(visitorText)
+    .map((message) => visitorText(message).trim())
     .filter(Boolean);
-}
-
-/** The visible text of a visitor's message. */
-export function visitorText({ displayText, items }: ConversationMessage): string {
-  return (
-    displayText ??
-    items
-      .map(({ text, source }) => text || readText(source['text']))
-      .join('\n\n')
-      .trim()
-  );
 }

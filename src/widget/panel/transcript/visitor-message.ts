@@ -5,6 +5,7 @@ import { toStreamSafe } from '../../../markdown/stream-safe-text.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { sentFiles } from '../sent-files.ts';
+import { visitorText } from '../visitor-text.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { editIcon, icon } from '../../theme/icons.ts';
@@ -141,7 +142,7 @@ export class VisitorMessageElement extends LitElement {
     const { message, words } = this;
     if (!message) return nothing;
     if (this.editing) return this.renderEditor(message);
-    const text = displayTextOf(message);
+    const text = visitorText(message);
     const state = this.renderState(message);
     return html`<div class="line">
         <div
@@ -212,7 +213,7 @@ export class VisitorMessageElement extends LitElement {
 
   private renderEditor(message: ConversationMessage): unknown {
     return html`<agent-chat-message-editor
-      .text=${this.#rejectedText ?? displayTextOf(message)}
+      .text=${this.#rejectedText ?? visitorText(message)}
       .words=${this.words}
       @save=${this.#save}
       @cancel=${this.#cancel}
@@ -220,7 +221,7 @@ export class VisitorMessageElement extends LitElement {
   }
 
   #remove(message: ConversationMessage): void {
-    const text = this.words.t('attach.removed', { name: displayTextOf(message) });
+    const text = this.words.t('attach.removed', { name: visitorText(message) });
     this.dispatchEvent(new AnnounceEvent(text));
     this.dispatchEvent(new PanelRequest({ kind: 'remove-queued', messageId: message.id }));
   }
@@ -254,7 +255,7 @@ export class VisitorMessageElement extends LitElement {
   async #openMenu(block: HTMLElement): Promise<void> {
     const { message, words } = this;
     const module = await loadModule(this, 'message menus', () => import('./message-menu.ts'));
-    if (message) module?.openMessageMenu(block, { text: displayTextOf(message), words, onEdit: this.#edit });
+    if (message) module?.openMessageMenu(block, { text: visitorText(message), words, onEdit: this.#edit });
   }
 
   readonly #cancel = async (): Promise<void> => {
@@ -281,15 +282,4 @@ export class VisitorMessageElement extends LitElement {
       ),
     );
   };
-}
-
-/** The plain text of a message: its display text, else its text items. */
-function displayTextOf(message: ConversationMessage): string {
-  return (
-    message.displayText ??
-    message.items
-      .map(({ text, source }) => text || (typeof source.text === 'string' ? source.text : ''))
-      .filter(Boolean)
-      .join('\n\n')
-  );
 }

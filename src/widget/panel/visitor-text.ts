@@ -1,0 +1,13 @@
+import type { ConversationMessage } from '../../conversation/conversation.ts';
+import { readText } from '../../conversation/read-values.ts';
+
+/** The visible text of a visitor's message: its display text, else its text items. */
+export function visitorText({ displayText, items }: ConversationMessage): string {
+  return (
+    displayText ??
+    items
+      .map(({ text, source }) => text || readText(source['text']))
+      .filter(Boolean)
+      .join('\n\n')
+  );
+}
