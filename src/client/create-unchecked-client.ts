@@ -18,6 +18,7 @@ export function createUncheckedClient(options: AgentClientOptions): AgentClient 
   const { product } = context;
   const follow = (path: string, followOptions?: FollowOptions): ReturnType<AgentClient['runStream']> =>
     runStreamOf(context, { method: 'GET', path }, followOptions);
+  /** A call whose code is loaded with the first of them. */
   const later = <Name extends keyof JsonCalls>(name: Name): JsonCalls[Name] => {
     const call = async (...args: readonly unknown[]): Promise<unknown> => {
       const { createJsonCalls } = await loadModule(baseUrl, import('./json-calls.ts'));
