@@ -7,6 +7,7 @@ import { ContentElement } from '../content-element.ts';
 import { contentStyles } from '../content.styles.ts';
 import type { Fields } from '../read-item.ts';
 import type { Argument } from './argument-schema.ts';
+import { argumentStyles } from './arguments.styles.ts';
 import { decisionStyles } from './decision.styles.ts';
 import { renderArguments } from './render-arguments.ts';
 import { focusLine } from './render-settled.ts';
@@ -16,7 +17,7 @@ import { focusLine } from './render-settled.ts';
  * question stands. It renders once its strings are loaded, and keeps focus inside when its buttons go.
  */
 export abstract class ApprovalCardElement extends ContentElement {
-  static override styles = [sharedStyles, fieldStyles, contentStyles, decisionStyles];
+  static override styles = [sharedStyles, fieldStyles, contentStyles, argumentStyles, decisionStyles];
 
   /** Paths of the long arguments that the visitor unfolded. */
   @state() private unfolded: ReadonlySet<string> = new Set();
