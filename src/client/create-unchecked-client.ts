@@ -2,7 +2,7 @@ import { endpoints, extensionEndpoints } from '../protocol/endpoints.ts';
 import type { AgentClient, AgentClientOptions, FollowOptions } from './agent-client.ts';
 import { SeenEvents } from './framing/seen-events.ts';
 import type { ClientContext, JsonCalls } from './json-calls.ts';
-import { loadModule } from './load-module.ts';
+import { awaitModule } from './await-module.ts';
 import { runStreamOf } from './read-run-stream.ts';
 import { Requester } from './requester.ts';
 import { TokenSource } from './token-source.ts';
@@ -21,7 +21,7 @@ export function createUncheckedClient(options: AgentClientOptions): AgentClient 
   /** A call whose code is loaded with the first of them. */
   const later = <Name extends keyof JsonCalls>(name: Name): JsonCalls[Name] => {
     const call = async (...args: readonly unknown[]): Promise<unknown> => {
-      const { createJsonCalls } = await loadModule(baseUrl, import('./json-calls.ts'));
+      const { createJsonCalls } = await awaitModule(baseUrl, import('./json-calls.ts'));
       return (createJsonCalls(context)[name] as typeof call)(...args);
     };
     return call as JsonCalls[Name]; // it has the parameters and the result of the call that it loads
@@ -61,7 +61,7 @@ function contextOf(options: AgentClientOptions, baseUrl: string): ClientContext 
       identifierPrefix === 'svc_'
         ? undefined
         : async () =>
-            (await loadModule(baseUrl, import('./identifier-prefix.ts'))).createIdentifierPrefix(
+            (await awaitModule(baseUrl, import('./identifier-prefix.ts'))).createIdentifierPrefix(
               identifierPrefix,
             ),
     idleTimeout: options.idleTimeout ?? 35_000,

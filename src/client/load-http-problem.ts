@@ -1,5 +1,5 @@
 import type * as HttpProblem from './http-problem.ts';
-import { loadModule } from './load-module.ts';
+import { awaitModule } from './await-module.ts';
 
 /**
  * Loads the code for errors of rejected requests, which most visits do not need.
@@ -7,5 +7,5 @@ import { loadModule } from './load-module.ts';
  * @throws NetworkError (rejects) when it cannot be loaded
  */
 export function loadHttpProblem(url: string): Promise<typeof HttpProblem> {
-  return loadModule(url, import('./http-problem.ts'));
+  return awaitModule(url, import('./http-problem.ts'));
 }

@@ -76,7 +76,7 @@ function remedyFor(status: number, retryAfter: number | undefined): string {
     case 404:
       return 'Check the agent id, the thread id, the base URL and productPath. Threads of other users are not found either.';
     case 409:
-      return 'The id is used by other content. Use a new one.';
+      return 'The id has other content, or was answered before. Use a new id, or read the thread.';
     case 413:
       return 'Send a smaller request.';
     case 415:

@@ -13,38 +13,54 @@ export interface StepOptions {
   readonly details: boolean;
 }
 
-/** A call starts, or waits for the visitor. @source wire, section 4 */
-export function callStarted(call: CallRecord, { details }: StepOptions): readonly LoopEvent[] {
-  const { id, name, title, args } = call;
-  const toolCall = { id, name, title, ...serverOf(call), ...(details ? { args } : {}) };
+/** A tool, as its step names it. */
+interface ShownTool {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  /** The system that it acts on. */
+  readonly server?: string;
+}
+
+/** The step of a tool starts. @source wire, section 4 */
+export function stepStarted(call: ShownTool & { readonly args?: unknown }): readonly LoopEvent[] {
   return [
-    { event: 'run.step.started', data: { step_id: stepId(call) } },
-    stepDelta(call, { type: 'tool_calls', tool_calls: [toolCall] }),
+    { event: 'run.step.started', data: { step_id: stepId(call.id) } },
+    stepDelta(call.id, { type: 'tool_calls', tool_calls: [call] }),
   ];
+}
+
+/** The step of a tool has ended. @param end.error shown where it failed */
+export function stepEnded(
+  { id, ...tool }: ShownTool,
+  end: { readonly content: string; readonly isError: boolean; readonly error?: string | undefined },
+): readonly LoopEvent[] {
+  const { content, isError, error } = end;
+  const response = { type: 'tool_response', ...tool, tool_call_id: id, content };
+  const step_id = stepId(id);
+  if (!isError) return [stepDelta(id, response), { event: 'run.step.completed', data: { step_id } }];
+  return [
+    stepDelta(id, { ...response, is_error: true }),
+    { event: 'run.step.failed', data: { step_id, ...(error === undefined ? {} : { error }) } },
+  ];
+}
+
+/** A call starts, or waits for the visitor. */
+export function callStarted(call: CallRecord, { details }: StepOptions): readonly LoopEvent[] {
+  return stepStarted({ ...toolOf(call), ...(details ? { args: call.args } : {}) });
 }
 
 /** A call has ended. @param text the result as the model reads it */
 export function callEnded(
   call: CallRecord,
-  result: { readonly text: string; readonly isError: boolean },
+  { text, isError }: { readonly text: string; readonly isError: boolean },
   { details }: StepOptions,
 ): readonly LoopEvent[] {
-  const { text, isError } = result;
-  const response = {
-    type: 'tool_response',
-    name: call.name,
-    title: call.title,
-    ...serverOf(call),
-    tool_call_id: call.id,
+  return stepEnded(toolOf(call), {
     content: details ? text : '',
-    ...(isError ? { is_error: true } : {}),
-  };
-  return [
-    stepDelta(call, response),
-    isError
-      ? { event: 'run.step.failed', data: { step_id: stepId(call), ...(details ? { error: text } : {}) } }
-      : { event: 'run.step.completed', data: { step_id: stepId(call) } },
-  ];
+    isError,
+    error: details ? text : undefined,
+  });
 }
 
 /** The status line while a call runs. */
@@ -52,16 +68,17 @@ export function callProgress(text: string): LoopEvent {
   return { event: 'run.step.intermediate', data: { message: { key: 'toolProgress', text } } };
 }
 
-function stepDelta(call: CallRecord, detail: JsonObject): LoopEvent {
+/** The tool of a call; without a server for the visitor's own page. */
+function toolOf(call: CallRecord): ShownTool {
+  const { id, name, title, server } = call;
+  return { id, name, title, ...(isPageCall(call) ? {} : { server }) };
+}
+
+function stepDelta(id: string, detail: JsonObject): LoopEvent {
   const delta = { role: 'assistant', step_details: [detail] };
-  return { event: 'run.step.delta', data: { step_id: stepId(call), delta } };
+  return { event: 'run.step.delta', data: { step_id: stepId(id), delta } };
 }
 
-/** The system that a call acts on; absent for the visitor's own page. */
-function serverOf(call: CallRecord): { readonly server?: string } {
-  return isPageCall(call) ? {} : { server: call.server };
-}
-
-function stepId({ id }: CallRecord): string {
+function stepId(id: string): string {
   return `step-${id}`;
 }
