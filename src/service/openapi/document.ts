@@ -1,5 +1,11 @@
 import { version } from '../version.ts';
-import { operations, type Operation, type OperationOptions, type Parameter } from './operations.ts';
+import {
+  errorStatuses,
+  operations,
+  type Operation,
+  type OperationOptions,
+  type Parameter,
+} from './operations.ts';
 import { componentSchemas, type SchemaName } from './schemas.ts';
 
 const problemNames: Readonly<Record<number, string>> = {
@@ -80,7 +86,7 @@ function describe(operation: Operation): Record<string, unknown> {
     responses: {
       [success.status]: { description: success.description, ...contentOf(success) },
       ...Object.fromEntries(
-        operation.problems.map((status) => [
+        errorStatuses(operation).map((status) => [
           status,
           {
             description: problemNames[status] ?? 'A problem',

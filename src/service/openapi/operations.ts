@@ -1,4 +1,4 @@
-import { endpoints, extensionEndpoints } from '../../protocol/index.ts';
+import { endpoints, extensionEndpoints, type Endpoint } from '../../protocol/index.ts';
 import type { Scope } from '../auth/caller.ts';
 import { routePattern, subjectPattern } from '../http/route-pattern.ts';
 import {
@@ -31,7 +31,16 @@ export interface Operation {
     /** `events`: server-sent events only. */
     readonly type?: 'stream' | 'events' | 'text';
   };
-  readonly problems: readonly number[];
+  /** Error statuses besides those that `errorStatuses` knows. */
+  readonly problems?: readonly number[];
+}
+
+/** Returns the statuses of an operation's errors. 503: the database or the key set is unavailable. */
+export function errorStatuses({ scopes, method, problems = [] }: Operation): readonly number[] {
+  if (scopes.length === 0) return [404, 503];
+  const access = [401, 403, 404, 429, 503];
+  // the service accepts a body with all other methods, even if it does not use it
+  return method === 'get' ? [...access, ...problems] : [...access, 413, 415, 422, ...problems];
 }
 
 export interface Parameter {
@@ -66,10 +75,23 @@ const lastEvent: Parameter = {
 };
 const streamed =
   'Server-sent events when `Accept` is `text/event-stream`, otherwise one JSON object per line.';
-/** Error statuses of operations that need a token. 503: the database or the key set is unavailable. */
-const access = [401, 403, 404, 429, 503] as const;
-/** Error statuses of operations that accept a body, even if they do not use it. */
-const sending = [...access, 413, 415, 422] as const;
+/** The query parameters of a list. */
+function pageOf(entries: string, most: number): readonly Parameter[] {
+  return [
+    {
+      name: 'limit',
+      in: 'query',
+      counts: true,
+      description: `Maximum number (default and limit: ${most}); fewer if they exceed 16 MiB.`,
+    },
+    {
+      name: 'before',
+      in: 'query',
+      description: `Only ${entries} before the one with this id.`,
+      format: 'uuid',
+    },
+  ];
+}
 
 /** What a service offers. */
 export interface OperationOptions {
@@ -90,29 +112,32 @@ const aguiRun: Operation = {
   parameters: [{ name: 'agent_id', in: 'path', description: 'The agent.', example: 'demo' }],
   body: { schema: 'AguiRunInput', example: sampleAguiInput },
   success: { status: 200, description: 'The events of the run.', schema: 'AguiEvent', type: 'events' },
-  problems: [...sending, 409],
+  problems: [409],
 };
 
 /** Returns all operations of a service, the interface's five first. */
 export function operations({ productPath: product, facades }: OperationOptions): readonly Operation[] {
+  const located = (tag: Operation['tag']) => (endpoint: Endpoint<[string]>, parameter?: `:${string}`) => ({
+    tag,
+    method: endpoint.method.toLowerCase() as Lowercase<typeof endpoint.method>,
+    path: routePattern(endpoint, product, parameter),
+  });
+  const standard = located('Interface');
+  const extension = located('Extensions');
   return [
     {
       id: 'runAgent',
-      method: 'post',
-      path: endpoints.runStream.path(product),
-      tag: 'Interface',
+      ...standard(endpoints.runStream),
       summary: 'Run an agent and stream the result',
       description: `Opens a run on a thread (a new one without \`thread_id\`) and streams its events. ${streamed} A repeated \`message.additional_properties.client_message_id\` does not run again: the events of the first run are sent. The header \`X-Run-ID\` has the run's id before the first event.`,
       scopes: ['run'],
       body: { schema: 'RunRequest', example: sampleRun },
       success: { status: 200, description: 'The run, event by event.', schema: 'RunEvent', type: 'stream' },
-      problems: [...sending, 409],
+      problems: [409],
     },
     {
       id: 'putEmbeddedChatConfig',
-      method: 'put',
-      path: routePattern(endpoints.putEmbeddedChatConfig, product, ':id'),
-      tag: 'Interface',
+      ...standard(endpoints.putEmbeddedChatConfig, ':id'),
       summary: 'Create or update the embedded chat config',
       description:
         'Replaces the whole config of an agent. Without `is_live`, its value is kept; a new config is live.',
@@ -124,114 +149,80 @@ export function operations({ productPath: product, facades }: OperationOptions):
         description: 'The config, with the script to paste.',
         schema: 'EmbeddedChatConfigResponse',
       },
-      problems: [...sending],
     },
     {
       id: 'postCallback',
-      method: 'post',
-      path: routePattern(endpoints.postCallback, product, ':thread_id'),
-      tag: 'Interface',
+      ...standard(endpoints.postCallback, ':thread_id'),
       summary: 'Post a callback message to a thread',
       description: 'Adds a message to a thread from outside a run. All followers of the thread receive it.',
       scopes: ['callback'],
       parameters: [thread],
       body: { schema: 'Message', example: sampleMessage },
       success: { status: 201, description: 'The stored message.', schema: 'StoredMessage' },
-      problems: [...sending, 409],
+      problems: [409],
     },
     {
       id: 'createNotification',
-      method: 'post',
-      path: endpoints.createNotification.path(),
-      tag: 'Interface',
+      ...standard(endpoints.createNotification),
       summary: 'Create a notification',
       description:
         'Marks something in a thread as unread. Missing fields are filled in; a repeated record is stored once.',
       scopes: ['notify'],
       body: { schema: 'Notification', example: sampleNotification },
       success: { status: 201, description: 'The stored record.', schema: 'Notification' },
-      problems: [...sending, 409],
+      problems: [409],
     },
     {
       id: 'deleteNotifications',
-      method: 'delete',
-      path: routePattern(endpoints.deleteNotifications, product, ':thread_id'),
-      tag: 'Interface',
+      ...standard(endpoints.deleteNotifications, ':thread_id'),
       summary: 'Delete the notifications of a thread',
       description: 'Deletes all of them. Succeeds if there are none.',
       scopes: ['notify'],
       parameters: [thread],
       success: { status: 204, description: 'Deleted.' },
-      problems: [...sending],
     },
     {
       id: 'getEmbeddedChatConfig',
-      method: 'get',
-      path: routePattern(extensionEndpoints.getEmbeddedChatConfig, product, ':id'),
-      tag: 'Extensions',
+      ...extension(extensionEndpoints.getEmbeddedChatConfig, ':id'),
       summary: 'Read the embedded chat config',
       description: 'Returns the current config with the script tag.',
       scopes: ['run', 'config'],
       parameters: [agent],
       success: { status: 200, description: 'The config.', schema: 'EmbeddedChatConfigResponse' },
-      problems: [...access],
     },
     {
       id: 'followRun',
-      method: 'get',
-      path: routePattern(extensionEndpoints.runEvents, product, ':run_id'),
-      tag: 'Extensions',
+      ...extension(extensionEndpoints.runEvents, ':run_id'),
       summary: 'Replay and follow a run',
       description: `Replays the events of a run and follows it until it ends. Identifies the run by its id or its \`client_message_id\`. ${streamed}`,
       scopes: ['run'],
       parameters: [run, lastEvent],
       success: { status: 200, description: 'The run, event by event.', schema: 'RunEvent', type: 'stream' },
-      problems: [...access, 422],
+      problems: [422],
     },
     {
       id: 'cancelRun',
-      method: 'post',
-      path: routePattern(extensionEndpoints.cancelRun, product, ':run_id'),
-      tag: 'Extensions',
+      ...extension(extensionEndpoints.cancelRun, ':run_id'),
       summary: 'Cancel a run',
       description:
         'Identifies the run by its id or its `client_message_id`. If the run does not exist yet, the response is 404, and a run that arrives within a minute is cancelled.',
       scopes: ['run'],
       parameters: [run],
       success: { status: 202, description: 'The run is ending or has ended.', schema: 'CancelledRun' },
-      problems: [...sending],
     },
     {
       id: 'listMessages',
-      method: 'get',
-      path: routePattern(extensionEndpoints.listMessages, product, ':thread_id'),
-      tag: 'Extensions',
+      ...extension(extensionEndpoints.listMessages, ':thread_id'),
       summary: 'List the messages of a thread',
       description: 'Returns the newest ones, in chronological order.',
       scopes: ['run'],
-      parameters: [
-        thread,
-        {
-          name: 'limit',
-          in: 'query',
-          counts: true,
-          description: 'Maximum number (default and limit: 5000); fewer if they exceed 16 MiB.',
-        },
-        {
-          name: 'before',
-          in: 'query',
-          description: 'Only messages before the one with this id.',
-          format: 'uuid',
-        },
-      ],
+      parameters: [thread, ...pageOf('messages', 5000)],
       success: { status: 200, description: 'The messages.', schema: 'MessageList' },
-      problems: [...access, 422],
+      problems: [422],
     },
     {
       id: 'followThread',
-      method: 'get',
-      path: routePattern(extensionEndpoints.threadEvents, product, ':thread_id'),
-      tag: 'Extensions',
+      ...extension(extensionEndpoints.threadEvents, ':thread_id'),
       summary: 'Follow a thread',
       description: `Callback messages arrive as \`message.created\`. The stream does not end by itself. ${streamed}`,
       scopes: ['run'],
@@ -242,13 +233,11 @@ export function operations({ productPath: product, facades }: OperationOptions):
         schema: 'RunEvent',
         type: 'stream',
       },
-      problems: [...access, 422],
+      problems: [422],
     },
     {
       id: 'listThreads',
-      method: 'get',
-      path: extensionEndpoints.listThreads.path(product),
-      tag: 'Extensions',
+      ...extension(extensionEndpoints.listThreads),
       summary: 'List or search the threads of the caller',
       description:
         'Without `query`: the threads with the newest messages first. With it: the threads with all of its words in the title or in one message, the newest match first, with an excerpt in `match`. Words may be incomplete at their end; case and accents do not matter; of scripts without spaces, any part is found. Threads of agents that the page’s origin may not use are left out.',
@@ -270,13 +259,11 @@ export function operations({ productPath: product, facades }: OperationOptions):
         { name: 'agent_id', in: 'query', description: 'Only threads of this agent.' },
       ],
       success: { status: 200, description: 'The threads.', schema: 'ThreadList' },
-      problems: [...access, 422],
+      problems: [422],
     },
     {
       id: 'changeThread',
-      method: 'patch',
-      path: routePattern(extensionEndpoints.changeThread, product, ':thread_id'),
-      tag: 'Extensions',
+      ...extension(extensionEndpoints.changeThread, ':thread_id'),
       summary: 'Rename or archive a thread',
       description:
         'Changes what the body names. An empty `title` gives the thread back the title of its agent, or its first words.',
@@ -284,46 +271,26 @@ export function operations({ productPath: product, facades }: OperationOptions):
       parameters: [thread],
       body: { schema: 'ThreadChange', example: { title: 'Berths for the regatta', archived: false } },
       success: { status: 200, description: 'The thread.', schema: 'ListedThread' },
-      problems: [...sending],
     },
     {
       id: 'deleteThread',
-      method: 'delete',
-      path: routePattern(extensionEndpoints.deleteThread, product, ':thread_id'),
-      tag: 'Extensions',
+      ...extension(extensionEndpoints.deleteThread, ':thread_id'),
       summary: 'Delete a thread',
       description:
         'Deletes a thread with its messages, runs, events and notifications. Active runs end first.',
       scopes: ['run'],
       parameters: [thread],
       success: { status: 204, description: 'Deleted.' },
-      problems: [...sending],
     },
     {
       id: 'listNotifications',
-      method: 'get',
-      path: endpoints.createNotification.path(),
-      tag: 'Extensions',
+      ...extension(extensionEndpoints.listNotifications, ':thread_id'),
       summary: 'List the notifications of a thread',
       description: 'Returns the newest ones, in chronological order.',
       scopes: ['notify'],
-      parameters: [
-        { ...thread, in: 'query', required: true },
-        {
-          name: 'limit',
-          in: 'query',
-          counts: true,
-          description: 'Maximum number (default and limit: 1000); fewer if they exceed 16 MiB.',
-        },
-        {
-          name: 'before',
-          in: 'query',
-          description: 'Only notifications before the one with this id.',
-          format: 'uuid',
-        },
-      ],
+      parameters: [{ ...thread, in: 'query', required: true }, ...pageOf('notifications', 1000)],
       success: { status: 200, description: 'The notifications.', schema: 'NotificationList' },
-      problems: [...access, 422],
+      problems: [422],
     },
     {
       id: 'exportSubject',
@@ -336,7 +303,7 @@ export function operations({ productPath: product, facades }: OperationOptions):
       scopes: ['admin'],
       parameters: [subject],
       success: { status: 200, description: 'The data.', schema: 'SubjectExport' },
-      problems: [...access, 422],
+      problems: [422],
     },
     {
       id: 'eraseSubject',
@@ -349,7 +316,6 @@ export function operations({ productPath: product, facades }: OperationOptions):
       scopes: ['admin'],
       parameters: [subject],
       success: { status: 200, description: 'How much was deleted.', schema: 'SubjectErasure' },
-      problems: [...sending],
     },
     ...(facades.includes('agui') ? [aguiRun] : []),
     {
@@ -361,7 +327,6 @@ export function operations({ productPath: product, facades }: OperationOptions):
       description: 'Does not check the database.',
       scopes: [],
       success: { status: 200, description: 'The process is running.', schema: 'Health' },
-      problems: [404, 503],
     },
     {
       id: 'isReady',
@@ -372,7 +337,6 @@ export function operations({ productPath: product, facades }: OperationOptions):
       description: 'Checks the database.',
       scopes: [],
       success: { status: 200, description: 'The service is ready.', schema: 'Health' },
-      problems: [404, 503],
     },
     {
       id: 'readMetrics',
@@ -383,7 +347,6 @@ export function operations({ productPath: product, facades }: OperationOptions):
       description: 'In the text format. Block public access at the proxy.',
       scopes: [],
       success: { status: 200, description: 'The metrics.', type: 'text' },
-      problems: [404, 503],
     },
   ];
 }
