@@ -11,10 +11,11 @@ import type { RunEvent } from '../../src/protocol/index.ts';
 import { signToken } from '../../src/service/auth/verify-token.ts';
 import { insertMessage, listMessages } from '../../src/service/storage/messages.ts';
 import { openPostgres } from '../../src/service/storage/open-postgres.ts';
-import { deleteThread, deleteThreads, insertThread } from '../../src/service/storage/threads.ts';
+import { deleteThread, deleteThreads } from '../../src/service/storage/threads.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { collect, everyScope, say, secret, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
+import { insertThread } from './storage/insert-thread.ts';
 
 let postgres: Postgres | undefined;
 let one: ServiceChild;

@@ -166,14 +166,14 @@ export async function findByClientMessageId(
   return row && placed(row);
 }
 
-/** Finds the messages with senders' own ids, in the order of the keys. */
+/** Finds the messages with senders' own ids, in the order of the keys; none for `undefined`. */
 export async function findByClientMessageIds(
   store: Store,
   database: Database,
-  keys: readonly ClientMessageKey[],
+  keys: readonly (ClientMessageKey | undefined)[],
 ): Promise<readonly (PlacedMessage | undefined)[]> {
-  if (keys.length === 0) return [];
-  const values = keys.map((key) => [key.tenantId, key.author, key.clientMessageId]);
+  const values = keys.flatMap((key) => (key ? [[key.tenantId, key.author, key.clientMessageId]] : []));
+  if (values.length === 0) return [];
   const { rows } = await sql<MessageRow>`
     select messages.* from ${jsonRows(store, values)} join messages
     on tenant_id = j.value->>0 and author = j.value->>1 and client_message_id = j.value->>2`.execute(
@@ -182,8 +182,8 @@ export async function findByClientMessageIds(
   const found = new Map(
     rows.map((row) => [`${row.author}\n${row.client_message_id}\n${row.tenant_id}`, row]),
   );
-  return keys.map(({ tenantId, author, clientMessageId }) => {
-    const row = found.get(`${author}\n${clientMessageId}\n${tenantId}`);
+  return keys.map((key) => {
+    const row = key && found.get(`${key.author}\n${key.clientMessageId}\n${key.tenantId}`);
     return row && placed(row);
   });
 }

@@ -75,13 +75,6 @@ interface Admitted {
 /** How often a sender's id may be found in use by a concurrent request. */
 const maxAttempts = 4;
 
-/** Starts one run. See `startRuns`. @throws what the opening's functions throw */
-export async function startRun(store: Store, opening: NewRun): Promise<RunStart> {
-  const [start] = await startRuns(store, [opening]);
-  if (start?.kind === 'refused') throw start.error;
-  return start ?? { kind: 'clash' };
-}
-
 /**
  * Stores visitors' messages and creates their runs in one transaction, with few statements for all of them. A sender's
  * `clientMessageId` creates only one run, even under concurrency. Returns the results in order.
@@ -112,9 +105,8 @@ function withoutRepeatedIds(openings: readonly Placed[]): readonly [Placed[], Pl
   const first: Placed[] = [];
   const repeated: Placed[] = [];
   for (const one of openings) {
-    const { reach, author, clientMessageId } = one.opening;
-    const name = `${reach.tenantId}\n${author}\n${clientMessageId}`;
-    (clientMessageId !== undefined && seen.has(name) ? repeated : first).push(one);
+    const name = JSON.stringify(keyOf(one.opening) ?? one.place);
+    (seen.has(name) ? repeated : first).push(one);
     seen.add(name);
   }
   return [first, repeated];
@@ -168,29 +160,22 @@ async function admit(
   openings: readonly Placed[],
   done: Map<number, RunStart | RefusedStart>,
 ): Promise<readonly Admitted[]> {
-  const named = openings.flatMap(({ opening, place }) =>
-    opening.threadId === undefined ? [] : [{ place, id: opening.threadId, reach: opening.reach }],
+  const threads = await findThreads(
+    database,
+    openings.map(({ opening: { threadId: id, reach } }) => (id === undefined ? undefined : { id, reach })),
   );
-  const threads = await findThreads(database, named);
-  const threadOf = new Map(named.map(({ place }, index) => [place, threads[index]]));
-  const keyed = openings.flatMap(({ opening, place }) => {
-    const { reach, author, clientMessageId } = opening;
-    return clientMessageId === undefined
-      ? []
-      : [{ place, tenantId: reach.tenantId, author, clientMessageId }];
-  });
-  const messages = await findByClientMessageIds(store, database, keyed);
-  const beforeOf = new Map(keyed.map(({ place }, index) => [place, messages[index]]));
+  const keys = openings.map(({ opening }) => keyOf(opening));
+  const messages = await findByClientMessageIds(store, database, keys);
   const admitted: Admitted[] = [];
-  for (const { opening, place } of openings) {
-    const found = threadOf.get(place);
+  for (const [index, { opening, place }] of openings.entries()) {
+    const found = threads[index];
     if (opening.threadId !== undefined && !found) {
       done.set(place, { kind: 'no-thread' });
       continue;
     }
     try {
       opening.admit(found);
-      const before = beforeOf.get(place);
+      const before = messages[index];
       if (before) {
         done.set(place, await existing(database, opening, { before, found }));
         continue;
@@ -204,13 +189,17 @@ async function admit(
     admitted.push({
       place,
       opening,
-      key: keyed.find((key) => key.place === place),
+      key: keys[index],
       thread: found ?? newThread({ id, tenantId: reach.tenantId, subject: reach.subject ?? '', agentId }),
       isNewThread: !found,
       runId: randomUUID(),
     });
   }
   return admitted;
+}
+
+function keyOf({ reach, author, clientMessageId }: NewRun): ClientMessageKey | undefined {
+  return clientMessageId === undefined ? undefined : { tenantId: reach.tenantId, author, clientMessageId };
 }
 
 /** Returns the run that the sender's message opened before. */

@@ -29,18 +29,18 @@ export async function findThread(database: Database, id: string, reach: Reach): 
   return thread && isWithin(thread, reach) ? thread : undefined;
 }
 
-/** Finds threads that callers have access to, in the order of the keys. See `findThread`. */
+/** Finds threads that callers have access to, in the order of the keys; none for `undefined`. See `findThread`. */
 export async function findThreads(
   database: Database,
-  keys: readonly { readonly id: string; readonly reach: Reach }[],
+  keys: readonly ({ readonly id: string; readonly reach: Reach } | undefined)[],
 ): Promise<readonly (Thread | undefined)[]> {
-  if (keys.length === 0) return [];
-  const ids = [...new Set(keys.map(({ id }) => id.toLowerCase()))];
+  const ids = [...new Set(keys.flatMap((key) => key?.id.toLowerCase() ?? []))];
+  if (ids.length === 0) return [];
   const rows = await database.selectFrom('threads').selectAll().where('id', 'in', ids).execute();
   const found = new Map(rows.map((thread) => [thread.id, thread]));
-  return keys.map(({ id, reach }) => {
-    const thread = found.get(id.toLowerCase());
-    return thread && isWithin(thread, reach) ? thread : undefined;
+  return keys.map((key) => {
+    const thread = key && found.get(key.id.toLowerCase());
+    return thread && isWithin(thread, key.reach) ? thread : undefined;
   });
 }
 
@@ -55,13 +55,6 @@ export interface NewThread {
   readonly tenantId: string;
   readonly subject: string;
   readonly agentId: string;
-}
-
-/** Creates a thread. */
-export async function insertThread(store: Store, database: Database, values: NewThread): Promise<Thread> {
-  const thread = newThread(values);
-  await insertThreads(store, database, [thread]);
-  return thread;
 }
 
 /** Returns the row of a new thread. */

@@ -9,7 +9,8 @@ import { migrate } from '../../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
 import { DatabaseCorruptError, DiskFullError, type Store } from '../../../src/service/storage/store.ts';
 import { insertMessage } from '../../../src/service/storage/messages.ts';
-import { deleteThread, insertThread } from '../../../src/service/storage/threads.ts';
+import { deleteThread } from '../../../src/service/storage/threads.ts';
+import { insertThread } from './insert-thread.ts';
 
 let directory: string;
 let store: Store;

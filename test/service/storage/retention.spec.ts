@@ -11,7 +11,8 @@ import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
 import { backlogOf, startRetention, sweep } from '../../../src/service/storage/retention.ts';
 import { expiredRuns } from '../../../src/service/storage/sqlite-event-log.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
-import { insertThread, nextClocks } from '../../../src/service/storage/threads.ts';
+import { nextClocks } from '../../../src/service/storage/threads.ts';
+import { insertThread } from './insert-thread.ts';
 
 let directory: string;
 let store: Store;

@@ -10,7 +10,8 @@ import { sweep } from '../../../src/service/storage/retention.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
 import { eraseSubject } from '../../../src/service/storage/subjects.ts';
 import { listThreads, searchThreads } from '../../../src/service/storage/thread-list.ts';
-import { deleteThread, insertThread } from '../../../src/service/storage/threads.ts';
+import { deleteThread } from '../../../src/service/storage/threads.ts';
+import { insertThread } from './insert-thread.ts';
 
 const reach = { tenantId: 'quay', subject: 'ada' };
 const selection = { reach, archived: false, closedAgents: [], limit: 30 };

@@ -1,4 +1,4 @@
-import { startRun, type NewRun, type StartedRun } from '../../../src/service/storage/start-runs.ts';
+import { startRuns, type NewRun, type StartedRun } from '../../../src/service/storage/start-runs.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
 
 /** A visitor's first message to the agent `echo`. */
@@ -18,7 +18,7 @@ export const newRun: NewRun = {
 
 /** Stores `newRun`, with other values where given. @throws when the store starts no run */
 export async function startTestRun(store: Store, values: Partial<NewRun> = {}): Promise<StartedRun> {
-  const started = await startRun(store, { ...newRun, ...values });
-  if (started.kind !== 'started') throw new Error(started.kind);
+  const [started] = await startRuns(store, [{ ...newRun, ...values }]);
+  if (started?.kind !== 'started') throw new Error(started?.kind);
   return started;
 }
