@@ -27,10 +27,18 @@ export function classifyEvent(
   return order !== undefined && order < 0 ? 'late' : 'new';
 }
 
-/** Adds an event to the remembered ones. */
-export function rememberEvent(applied: AppliedEvents, event: RunEvent): AppliedEvents {
+/**
+ * Adds an event to the remembered ones.
+ * @param highest the highest id so far; an event above it is new and needs no search
+ */
+export function rememberEvent(
+  applied: AppliedEvents,
+  highest: string | undefined,
+  event: RunEvent,
+): AppliedEvents {
   if (event.id === '' || applied.ambiguous) return applied;
-  if (applied.recent.some((known) => known.id === event.id))
+  const isLater = (compareIds(event.id, highest) ?? 0) > 0;
+  if (!isLater && applied.recent.some((known) => known.id === event.id))
     return { recent: [], floor: undefined, ambiguous: true };
   const full = applied.recent.length >= maxRemembered;
   const dropped = full ? applied.recent[0]?.id : undefined;

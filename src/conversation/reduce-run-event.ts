@@ -56,7 +56,7 @@ function record(conversation: Conversation, runKey: string, event: RunEvent): Co
   return updateRun(conversation, runKey, (run) => {
     const isLater = (compareIds(event.id, run.lastEventId) ?? 1) > 0;
     return withFields(run, {
-      applied: rememberEvent(run.applied, event),
+      applied: rememberEvent(run.applied, run.lastEventId, event),
       lastEventId: isLater ? event.id : run.lastEventId,
     });
   });
