@@ -40,7 +40,7 @@ export async function checkErrors(
     if (!response) continue;
     if (response.status === 401) findings.ok(check, '401');
     else {
-      findings.fault(
+      findings.error(
         check,
         `answered ${response.status}`,
         'Respond with 401: the widget then requests a new token and repeats the turn.',
@@ -60,7 +60,7 @@ export async function checkErrors(
   });
 }
 
-/** Sends a request about something that does not exist. A response other than 404 is advice, not a fault. */
+/** Sends a request about something that does not exist. A response other than 404 is advice, not an error. */
 async function expectNotFound(
   settings: ProbeSettings,
   findings: Findings,
@@ -81,15 +81,15 @@ async function expectProblem(
   const response = await callEndpoint(settings, findings, check, request);
   if (!response) return;
   if (response.status >= 500) {
-    findings.fault(
+    findings.error(
       check,
       `answered ${response.status}`,
       'Respond with 422 and a "detail" list; visitors retry after a 5xx.',
     );
   } else if (response.status < 400) {
-    findings.fault(check, `was accepted with ${response.status}`, 'Respond with 422 and a "detail" list.');
+    findings.error(check, `was accepted with ${response.status}`, 'Respond with 422 and a "detail" list.');
   } else if (!hasDetail(response)) {
-    findings.fault(
+    findings.error(
       check,
       `answered ${response.status} with ${excerpt(response.text, settings.token) || 'an empty body'}`,
       'Respond with {"detail":[{"loc":[…],"msg":"…","type":"…"}]}.',
@@ -152,7 +152,7 @@ async function expectSuccess(
   if (response.status === 403) findings.unknown(check, 'the token has no scope for it (403)');
   else if (response.status >= 200 && response.status < 300) findings.ok(check, String(response.status));
   else {
-    findings.fault(
+    findings.error(
       check,
       `answered ${response.status}: ${excerpt(response.text, settings.token)}`,
       `Serve ${request.method} ${request.path.replace(/[0-9a-f-]{36}/, '{thread_id}')}.`,
@@ -174,7 +174,7 @@ export async function checkCrossOrigin(
   if (!run) return;
   if (isAllowed(settings, run)) findings.ok('CORS, answer', `${settings.origin} may read`);
   else {
-    findings.fault(
+    findings.error(
       'CORS, answer',
       `the stream carries no Access-Control-Allow-Origin for ${settings.origin}`,
       'Send it with every response, including errors; pages cannot read responses without it.',
@@ -209,7 +209,7 @@ function checkPreflight(settings: ProbeSettings, preflight: ProbeResponse, findi
   const lacking = ['authorization', 'content-type'].filter((name) => !allowed.includes(name));
   const good = preflight.status >= 200 && preflight.status < 300 && isAllowed(settings, preflight);
   if (!good || lacking.length > 0) {
-    findings.fault(
+    findings.error(
       'CORS, preflight',
       good
         ? `${lacking.join(' and ')} not allowed in`
@@ -294,7 +294,7 @@ export async function checkResume(
   if (missing.length === 0 && repeated.length === 0)
     findings.ok('resume', 'continues after the last event id');
   else {
-    findings.fault(
+    findings.error(
       'resume',
       `after ${middle}: ${missing.length} events are missing, ${repeated.length} came again`,
       'Send exactly the events after Last-Event-ID, then follow the run.',

@@ -1,8 +1,8 @@
 /**
- * `fault`: the widget does not work properly with this server. `advice`: it works, with limitations.
+ * `error`: the widget does not work properly with this server. `advice`: it works, with limitations.
  * `absent`: an extension that is not offered. `unknown`: this run could not tell.
  */
-export type FindingKind = 'ok' | 'fault' | 'advice' | 'absent' | 'unknown';
+export type FindingKind = 'ok' | 'error' | 'advice' | 'absent' | 'unknown';
 
 /** The result of one check. */
 export interface Finding {
@@ -11,7 +11,7 @@ export interface Finding {
   readonly check: string;
   /** The observation, in a sentence. */
   readonly seen: string;
-  /** The fix; for faults and advice. */
+  /** The fix; for errors and advice. */
   readonly remedy?: string;
 }
 
@@ -23,8 +23,8 @@ export class Findings {
     this.list.push({ kind: 'ok', check, seen });
   }
 
-  fault(check: string, seen: string, remedy: string): void {
-    this.list.push({ kind: 'fault', check, seen, remedy });
+  error(check: string, seen: string, remedy: string): void {
+    this.list.push({ kind: 'error', check, seen, remedy });
   }
 
   advice(check: string, seen: string, remedy: string): void {

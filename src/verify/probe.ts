@@ -128,7 +128,7 @@ export function excerpt(text: string, token: string): string {
 }
 
 /**
- * Sends one request of a check. If there is no response, records a fault of that check and returns
+ * Sends one request of a check. If there is no response, records an error of that check and returns
  * `undefined`: one dropped request says nothing about the others.
  */
 export async function callEndpoint(
@@ -141,7 +141,7 @@ export async function callEndpoint(
     return await probe(settings, request);
   } catch (cause) {
     if (!(cause instanceof NoAnswerError)) throw cause;
-    findings.fault(
+    findings.error(
       check,
       `no answer to ${request.method} ${request.path}: ${cause.message}`,
       'See the logs of the server and of any proxy: the request was dropped, or took too long.',

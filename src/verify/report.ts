@@ -2,7 +2,7 @@ import type { Finding, FindingKind } from './finding.ts';
 
 const labels: Readonly<Record<FindingKind, string>> = {
   ok: 'good',
-  fault: 'FAULT',
+  error: 'ERROR',
   advice: 'advice',
   absent: '–',
   unknown: '?',
@@ -16,17 +16,17 @@ export function formatReport(baseUrl: string, findings: readonly Finding[]): str
     ...(remedy === undefined ? [] : [`${' '.repeat(width + 10)}→ ${remedy}`]),
   ]);
   const count = (kind: FindingKind): number => findings.filter((finding) => finding.kind === kind).length;
-  const faults = `${count('fault')} ${count('fault') === 1 ? 'fault' : 'faults'}`;
+  const errors = `${count('error')} ${count('error') === 1 ? 'error' : 'errors'}`;
   const verdict =
-    count('fault') > 0
-      ? `The widget does not work properly with this server yet: ${faults}.`
+    count('error') > 0
+      ? `The widget does not work properly with this server yet: ${errors}.`
       : 'The widget works with this server.';
   return [
     baseUrl,
     '',
     ...lines,
     '',
-    `${count('ok')} good, ${faults}, ${count('advice')} advice, ${count('absent')} not offered, ${count('unknown')} unknown`,
+    `${count('ok')} good, ${errors}, ${count('advice')} advice, ${count('absent')} not offered, ${count('unknown')} unknown`,
     verdict,
   ].join('\n');
 }

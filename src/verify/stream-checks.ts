@@ -27,19 +27,19 @@ export function readStream(response: ProbeResponse, token: string, findings: Fin
       for (const event of decoder.push(bytes)) events.push({ event, atMs });
     }
     for (const event of decoder.end()) events.push({ event, atMs: response.durationMs });
-  } catch (fault) {
-    unreadable = fault instanceof Error ? fault.message : String(fault);
+  } catch (error) {
+    unreadable = error instanceof Error ? error.message : String(error);
   }
   oddities.delete('unknown-event');
   const [oddity] = oddities.values();
   if (events.length === 0) {
-    findings.fault(
+    findings.error(
       'framing',
       unreadable || `no event in ${response.text.length} characters: ${excerpt(response.text, token)}`,
       'Send one JSON object {"id","event","data"} per line, or server-sent events with it after "data:".',
     );
   } else if (oddity !== undefined) {
-    findings.fault('framing', oddity, 'Every record must be complete, valid JSON in one framing.');
+    findings.error('framing', oddity, 'Every record must be complete, valid JSON in one framing.');
   } else {
     findings.ok('framing', `${framingOf(response.text)}, ${events.length} events`);
   }
@@ -66,7 +66,7 @@ export function checkTurn(
   if (kinds.length === 0) return;
   if (reading.threadId) findings.ok('thread', 'an event names the thread');
   else {
-    findings.fault(
+    findings.error(
       'thread',
       'no event carries data.thread_id',
       'Send thread_id in the first event; without it, the next message starts another conversation.',
@@ -113,13 +113,13 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
   const end = kinds.findIndex((kind) => endKinds.has(kind));
   const done = kinds.indexOf('done');
   if (response.broken === 'timeout') {
-    findings.fault(
+    findings.error(
       'end of the stream',
       `it was still open after ${Math.round(response.durationMs / 1000)} s${end === -1 ? ', without an end event' : ''}`,
       'Close the response after done.',
     );
   } else if (response.broken === 'endless') {
-    findings.fault(
+    findings.error(
       'end of the stream',
       `it was still open after ${maxResponseBytes / 1024 / 1024} MiB, and was read no further`,
       'Close the response after done.',
@@ -127,7 +127,7 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
   } else if (response.broken === undefined && end === -1 && questionKinds.has(kinds.at(-1) ?? '')) {
     findings.ok('end of the stream', `a question, ${kinds.at(-1) ?? ''}`);
   } else if (response.broken === 'connection' || end === -1) {
-    findings.fault(
+    findings.error(
       'end of the stream',
       `it ended after ${kinds.at(-1) ?? ''}, without run.completed, run.failed, run.cancelled, run.expired or done`,
       'Send an end event before closing; without one, the answer counts as interrupted.',
@@ -139,7 +139,7 @@ function checkEnd(kinds: readonly string[], response: ProbeResponse, findings: F
       'Send done last; it ends the turn at once.',
     );
   } else if (done < kinds.length - 1) {
-    findings.fault(
+    findings.error(
       'end of the stream',
       `${kinds.slice(done + 1).join(', ')} came after done`,
       'Send nothing after done: clients ignore it.',
@@ -160,7 +160,7 @@ function checkAnswer({ events }: StreamReading, token: string, findings: Finding
   const { error } = failure.data;
   const { code, message } = isObject(error) ? error : {};
   const words = [failure.event, code, message].filter((word) => typeof word === 'string');
-  findings.fault(
+  findings.error(
     'answer',
     excerpt(words.join(': '), token),
     'The server works, but its agent does not: see the log of the server.',
@@ -184,13 +184,13 @@ function checkText(reading: StreamReading, findings: Findings): void {
   }
   const final = plainTextOf(created.event.data['message']);
   if (streamed && final && streamed !== final) {
-    findings.fault(
+    findings.error(
       'message',
       'the text of message.created differs from the deltas',
       'It visibly replaces the streamed text; send the same text.',
     );
   } else if (deltas.some(({ atMs }) => atMs > created.atMs)) {
-    findings.fault(
+    findings.error(
       'message',
       'deltas come after message.created',
       'Send message.created after the last delta.',
@@ -244,7 +244,7 @@ export function checkPace(
   const heldBack = sendingMs > 400 && spread < sendingMs / 4;
   const atOnce = deltas > 5 && times.length <= 2 && response.durationMs > 400;
   if (heldBack || atOnce) {
-    findings.fault(
+    findings.error(
       'buffering',
       `${deltas} deltas arrived within ${Math.round(spread)} ms, at ${Math.round(response.durationMs)} ms`,
       'Something buffers the stream: send X-Accel-Buffering: no, disable compression and buffering in the proxy, and flush after each event.',
@@ -254,7 +254,7 @@ export function checkPace(
   const silences = [0, ...times].map((at, index) => (times[index] ?? response.durationMs) - at);
   const longest = Math.max(...silences);
   if (longest > silenceLimit) {
-    findings.fault(
+    findings.error(
       'heartbeat',
       `${Math.round(longest / 1000)} s without a byte`,
       'Send a comment or an empty line every 10 s; after 35 s without a byte, the stream counts as lost.',

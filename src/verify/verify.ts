@@ -81,7 +81,7 @@ async function firstTurn(
   ]);
   if (again || preflight) return again;
   const [dropped] = findings.list.splice(0);
-  findings.fault(
+  findings.error(
     'connection',
     `${settings.baseUrl}: ${dropped?.seen ?? 'no answer'}`,
     'Check the address, and that the server is running and reachable from here.',
@@ -117,11 +117,11 @@ function isStream(turn: ProbeResponse, settings: ProbeSettings, findings: Findin
   const type = turn.headers.get('content-type') ?? 'no content type';
   const shown = excerpt(turn.text, settings.token);
   if (turn.status < 200 || turn.status > 299) {
-    findings.fault('run', `answered ${turn.status}: ${shown}`, remedyFor(turn.status, settings));
+    findings.error('run', `answered ${turn.status}: ${shown}`, remedyFor(turn.status, settings));
     return false;
   }
   if (type.includes('html')) {
-    findings.fault(
+    findings.error(
       'run',
       `the response is an HTML page instead of a stream: ${shown}`,
       'Something in front of the service responded (a sign-in page, a proxy); route /api/ to the service.',
@@ -166,18 +166,18 @@ async function checkSecondTurn(
   if (!response) return;
   const reading = readStream(response, settings.token, new Findings());
   if (response.status < 200 || response.status > 299 || reading.events.length === 0) {
-    findings.fault(
+    findings.error(
       'second turn',
       `the same thread answered ${response.status}: ${excerpt(response.text, settings.token)}`,
       'Accept the thread_id of the first turn’s events in the next run.',
     );
   } else if (reading.threadId !== first.threadId) {
-    findings.fault(
+    findings.error(
       'second turn',
       `it ran on another thread (${reading.threadId ?? 'none named'})`,
       'Use the thread_id of the request.',
     );
   } else if (reading.runId !== undefined && reading.runId === first.runId) {
-    findings.fault('second turn', 'both runs have one run_id', 'Give each run a unique id.');
+    findings.error('second turn', 'both runs have one run_id', 'Give each run a unique id.');
   } else findings.ok('second turn', 'continues the same thread');
 }

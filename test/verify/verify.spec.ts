@@ -22,19 +22,19 @@ async function findingsOf(fault?: ServerFault): Promise<readonly Finding[]> {
   }
 }
 
-test('a good server that offers nothing beyond the interface passes without fault or advice', async () => {
+test('a good server that offers nothing beyond the interface passes without error or advice', async () => {
   const findings = await findingsOf();
-  expect(findings.filter(({ kind }) => kind === 'fault' || kind === 'advice')).toEqual([]);
+  expect(findings.filter(({ kind }) => kind === 'error' || kind === 'advice')).toEqual([]);
   expect(findings.filter(({ kind }) => kind === 'ok').length).toBeGreaterThan(18);
   expect(findings.filter(({ kind }) => kind === 'absent').map(({ check }) => check)).toContain(
     'replay of a run',
   );
   expect(formatReport('http://x', findings)).toMatch(
-    /0 faults, 0 advice, .*\nThe widget works with this server\.$/,
+    /0 errors, 0 advice, .*\nThe widget works with this server\.$/,
   );
 });
 
-test('an agent that answers with a question is no fault: the stream ends with it', async () => {
+test('an agent that answers with a question is no error: the stream ends with it', async () => {
   const asks = (lines: string[]): string[] => {
     const created = lines.findIndex((line) => line.includes('"message.created"'));
     return lines
@@ -45,7 +45,7 @@ test('an agent that answers with a question is no fault: the stream ends with it
   const of = (check: string) => findings.find((finding) => finding.check === check);
   expect(of('end of the stream')).toMatchObject({ kind: 'ok', seen: 'a question, message.interrupt' });
   expect(of('message')).toMatchObject({ kind: 'ok' });
-  expect(findings.filter(({ kind }) => kind === 'fault')).toEqual([]);
+  expect(findings.filter(({ kind }) => kind === 'error')).toEqual([]);
 });
 
 /** Gives a run again as server-sent events: of its lines, whatever `replay` says. */
@@ -169,7 +169,7 @@ const broken: readonly { name: string; fault: ServerFault; check: string; seen: 
 
 for (const { name, fault, check, seen } of broken) {
   test(`a server that ${name} is told so, with what to do`, async () => {
-    const faults = (await findingsOf(fault)).filter(({ kind }) => kind === 'fault');
+    const faults = (await findingsOf(fault)).filter(({ kind }) => kind === 'error');
     const found = faults.find((finding) => finding.check === check);
     expect(found?.seen, JSON.stringify(faults)).toMatch(seen);
     expect(found?.remedy).toMatch(/\w{3,}/);
@@ -180,7 +180,7 @@ for (const { name, fault, check, seen } of broken) {
 test('a server that is not there is told, and the token is in no report', async () => {
   const findings = await verify({ baseUrl: 'http://127.0.0.1:9', agentId: 'a', token: 'very-secret' });
   expect(findings).toHaveLength(1);
-  expect(findings[0]).toMatchObject({ kind: 'fault', check: 'connection' });
+  expect(findings[0]).toMatchObject({ kind: 'error', check: 'connection' });
   const echo = await startServer({
     answer: (request, response) => {
       response.writeHead(403).end(`no right for ${request.headers.authorization ?? ''}`);
@@ -206,13 +206,13 @@ function dropping(number: number, onwards = false): ServerFault {
   };
 }
 
-test('a request that is dropped is a fault of its check alone, and the others go on', async () => {
+test('a request that is dropped is an error of its check alone, and the others go on', async () => {
   const checks = ['run', 'second turn', 'CORS, preflight', 'a request without a token'];
   const all = (await findingsOf()).map(({ check }) => check);
   for (const [index, check] of checks.entries()) {
     // a dropped run is asked for once more, so that everything else is checked all the same
     const findings = await findingsOf(dropping(index + 1));
-    const faults = findings.filter(({ kind }) => kind === 'fault');
+    const faults = findings.filter(({ kind }) => kind === 'error');
     expect(faults.map((fault) => fault.check)).toEqual([check]);
     expect(faults[0]?.seen).toContain('no answer');
     expect(findings.map((finding) => finding.check)).toEqual(expect.arrayContaining(all));
@@ -221,7 +221,7 @@ test('a request that is dropped is a fault of its check alone, and the others go
 
 test('a server that drops every run, or all from some request on, is told check by check', async () => {
   const faultsOf = async (fault: ServerFault): Promise<string[]> =>
-    (await findingsOf(fault)).filter(({ kind }) => kind === 'fault').map(({ check }) => check);
+    (await findingsOf(fault)).filter(({ kind }) => kind === 'error').map(({ check }) => check);
   const withoutRuns = await faultsOf({
     answer: (request) => {
       const isRun = request.method === 'POST' && (request.url ?? '').endsWith('/runs/stream');
@@ -291,7 +291,7 @@ test('our own service passes, with everything it offers', async () => {
     agentId: 'demo',
     token: await service.token('ada', { scopes: ['run', 'callback', 'notify', 'config'] }),
   }).finally(() => service.close());
-  expect(findings.filter(({ kind }) => kind === 'fault' || kind === 'advice')).toEqual([]);
+  expect(findings.filter(({ kind }) => kind === 'error' || kind === 'advice')).toEqual([]);
   const offered = findings.filter(({ kind }) => kind === 'ok').map(({ check }) => check);
   expect(offered).toEqual(
     expect.arrayContaining(['replay of a run', 'resume', 'messages of a thread', 'buffering']),
@@ -331,7 +331,7 @@ test('the command itself, as built, ends with 0 for a good server and with 1 and
   );
 });
 
-test('an agent that fails is a fault, with its code and message', async () => {
+test('an agent that fails is an error, with its code and message', async () => {
   const fails = (lines: string[]): string[] =>
     lines.map((line) =>
       line.includes('"run.completed"')
@@ -343,10 +343,10 @@ test('an agent that fails is a fault, with its code and message', async () => {
         : line,
     );
   const findings = await findingsOf({ events: fails });
-  expect(findings.filter(({ kind }) => kind === 'fault')).toMatchObject([
+  expect(findings.filter(({ kind }) => kind === 'error')).toMatchObject([
     { check: 'answer', seen: 'run.failed: upstream_unavailable: Not now.' },
   ]);
   expect(formatReport('http://x', findings)).toContain(
-    'does not work properly with this server yet: 1 fault',
+    'does not work properly with this server yet: 1 error',
   );
 });

@@ -28,7 +28,7 @@ export async function verifyCommand(words: readonly string[]): Promise<number> {
     ...(message ? { message } : {}),
   });
   console.log(formatReport(baseUrl, findings));
-  return findings.some(({ kind }) => kind === 'fault') ? 1 : 0;
+  return findings.some(({ kind }) => kind === 'error') ? 1 : 0;
 }
 
 function isAddress(text: string): boolean {
