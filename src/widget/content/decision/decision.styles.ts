@@ -283,10 +283,7 @@ export const decisionStyles = css`
       grid-template-columns: minmax(0, 1fr);
     }
 
-    .body {
-      padding-inline: 12px;
-    }
-
+    .body,
     .strip,
     .line {
       padding-inline: 12px;
