@@ -170,6 +170,30 @@ export async function writePreviews(
     const row = database.selectFrom('threads').select('title').where('id', '=', threadId);
     if ((await row.executeTakeFirst())?.title == null) await indexTitle(store, database, { threadId, title });
   }
+  for (const message of messages) await replaceFirstWords(database, message);
+}
+
+/** Takes the first words of a thread from the edited message if it replaces the one that they are from. */
+async function replaceFirstWords(database: Database, edited: IndexedMessage): Promise<void> {
+  const { role, thread_id: threadId, message } = edited;
+  const { parent_message_id: parentId } = message;
+  const words = role === 'user' ? plainLine(visibleText(message), wordsLength) : '';
+  if (typeof parentId !== 'string' || words === '') return;
+  const parent = await database
+    .selectFrom('messages')
+    .select('body')
+    .where('id', '=', parentId.toLowerCase())
+    .where('thread_id', '=', threadId)
+    .where('role', '=', 'user')
+    .executeTakeFirst();
+  if (!parent) return;
+  const replaced = JSON.parse(parent.body) as Message; // written by `insertMessage`
+  await database
+    .updateTable('threads')
+    .set({ first_words: words })
+    .where('id', '=', threadId)
+    .where('first_words', '=', plainLine(visibleText(replaced), wordsLength))
+    .execute();
 }
 
 /** Which matches are read. */

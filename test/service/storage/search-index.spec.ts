@@ -52,6 +52,29 @@ const found = async (query: string): Promise<string[]> =>
 const filesHold = (word: string): boolean =>
   readdirSync(directory).some((name) => readFileSync(join(directory, name)).includes(word));
 
+test('a thread is listed with the words of its first message as they were edited, twice if need be', async () => {
+  const id = await keep('Typo queston');
+  const firstWords = async (): Promise<unknown> =>
+    (await store.database.selectFrom('threads').select('first_words').executeTakeFirst())?.first_words;
+  const add = async (text: string, parentId?: string): Promise<string> => {
+    const message = { content: text, ...(parentId === undefined ? {} : { parent_message_id: parentId }) };
+    await insertMessages(store, store.database, [
+      { threadId: id, tenantId: 'quay', author: 'ada', runId: id, role: 'user', message },
+    ]);
+    return newest();
+  };
+  const newest = async (): Promise<string> =>
+    (await store.database.selectFrom('messages').select('id').orderBy('clock', 'desc').executeTakeFirst())!
+      .id;
+  const edited = await add('A question', (await newest()).toUpperCase());
+  expect(await firstWords()).toBe('A question');
+  const second = await add('Another question');
+  await add('Another one, edited', second);
+  expect(await firstWords()).toBe('A question');
+  await add('A better question', edited);
+  expect(await firstWords()).toBe('A better question');
+});
+
 test('a deleted thread and an erased visitor leave no word of theirs in the files', async () => {
   const id = await keep('about the zeppelin', 'a zeppelin flies');
   expect(await found('zepp')).toEqual([id]);
