@@ -298,10 +298,7 @@ export const decisionStyles = css`
       padding-inline: 8px;
     }
 
-    .choices .main {
-      flex-basis: 100%;
-    }
-
+    .choices .main,
     agent-chat-form::part(form-submit) {
       flex: 1 1 100%;
     }
