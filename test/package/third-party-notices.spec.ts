@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(new URL(`../../${path}`, imp
 
 test('the licences of the libraries in the script are next to it', () => {
   const notices = read(`dist/${noticesFile}`);
-  for (const name of ['lit-html', '@lit/reactive-element', 'entities'])
+  for (const name of ['lit-html', '@lit/reactive-element', '@lit/context', 'entities'])
     expect(notices).toContain(read(`node_modules/${name}/LICENSE`).trim());
   expect(notices).toContain(read('test/tools/licences/cfworker-json-schema.txt').trim());
   expect(notices).not.toContain('markdown-it');
@@ -16,7 +16,7 @@ test('the licences of the libraries in the script are next to it', () => {
 
 test('the licences of the libraries in the package for bundlers are next to it', () => {
   const notices = read(`dist/lib/${noticesFile}`);
-  for (const name of ['lit-html', '@lit/reactive-element', '@lit/react', 'entities'])
+  for (const name of ['lit-html', '@lit/reactive-element', '@lit/context', '@lit/react', 'entities'])
     expect(notices).toContain(read(`node_modules/${name}/LICENSE`).trim());
   expect(notices).toContain(read('test/tools/licences/cfworker-json-schema.txt').trim());
   expect(notices).not.toContain('zod');

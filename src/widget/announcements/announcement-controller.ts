@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SessionState } from '../../session/index.ts';
 import { announcePreference } from './announce-preference.ts';
 import { LiveAnnouncer } from './live-announcer.ts';
-import { agentName, type ConversationView, type PanelConfig } from '../panel-data.ts';
+import { agentName, type ConversationView, type PanelConfig } from '../contexts.ts';
 import {
   type AnnouncedState,
   type AnnounceMode,

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { itemToSpeech } from '../announcements/item-speech.ts';
 import { joinSentences } from '../announcements/speech-text.ts';
-import { agentName, type ConversationView, type PanelConfig } from '../panel-data.ts';
+import { agentName, type ConversationView, type PanelConfig } from '../contexts.ts';
 import { PanelRequest } from '../events/panel-request.ts';
 import { closeIcon, icon } from '../theme/icons.ts';
 import type { Strings } from '../i18n/strings.ts';

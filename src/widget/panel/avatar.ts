@@ -1,5 +1,5 @@
 import { css, html, type TemplateResult } from 'lit';
-import { agentName, type PanelConfig } from '../panel-data.ts';
+import { agentName, type PanelConfig } from '../contexts.ts';
 import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
 
 /** Layout of the avatar; its size is `--_avatar`. */

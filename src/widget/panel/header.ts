@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { PanelRequest } from '../events/panel-request.ts';
-import { agentName, type PanelConfig } from '../panel-data.ts';
+import { agentName, type PanelConfig } from '../contexts.ts';
 import { closeIcon, collapseIcon, expandIcon, icon, newChatIcon, threadsIcon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { disclosureMark } from '../i18n/disclosure-mark.ts';

@@ -1,7 +1,16 @@
+import { ContextProvider } from '@lit/context';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { SessionState } from '../../session/index.ts';
-import { agentName, type ConversationView, listsThreads, type PanelConfig } from '../panel-data.ts';
+import {
+  agentName,
+  configContext,
+  conversationContext,
+  type ConversationView,
+  listsThreads,
+  type PanelConfig,
+  sessionContext,
+} from '../contexts.ts';
 import { deepestFocus } from '../platform/focus.ts';
 import { LazyElement } from '../platform/lazy-element.ts';
 import { loadModule } from '../platform/load-module.ts';
@@ -66,6 +75,9 @@ export class PanelElement extends LitElement {
   @query('agent-chat-transcript') readonly transcript!: TranscriptElement | null;
   @query('.panel') readonly frame!: HTMLElement | null;
   @query('[aria-live]') readonly liveRegion!: HTMLElement | null;
+  readonly #config = new ContextProvider(this, { context: configContext });
+  readonly #conversation = new ContextProvider(this, { context: conversationContext });
+  readonly #session = new ContextProvider(this, { context: sessionContext });
   readonly #announcements = new AnnouncementController(this);
   readonly #theme = new ThemeController(this);
   readonly #viewport = new ViewportController(this);
@@ -84,6 +96,9 @@ export class PanelElement extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('panel')) this.#applyConfig();
+    this.#config.setValue(this.panel);
+    this.#conversation.setValue(this.view);
+    this.#session.setValue(this.session);
     // what was unread on the page before is no news
     const before = changed.get('unread') as number | undefined;
     if (before !== undefined) this.arrived = this.unread > before;
@@ -141,22 +156,12 @@ export class PanelElement extends LitElement {
             slot="actions"
           ></slot
         ></agent-chat-header>
-        <agent-chat-transcript
-          data-region
-          ?inert=${dialog}
-          exportparts=${transcriptParts}
-          .panel=${panel}
-          .view=${view}
-          .session=${session}
+        <agent-chat-transcript data-region ?inert=${dialog} exportparts=${transcriptParts}
           >${slots.has('empty') ? html`<slot name="empty" slot="empty"></slot>` : nothing}</agent-chat-transcript
         >
         <footer part="footer" role="none" data-region ?inert=${dialog}>
           <slot name="before-composer"></slot>
-          <agent-chat-composer
-            exportparts=${composerParts}
-            .panel=${panel}
-            .session=${session}
-            .draft=${draft}
+          <agent-chat-composer exportparts=${composerParts} .draft=${draft}
             ><slot name="composer-actions" slot="actions"></slot
           ></agent-chat-composer>
           <slot name="footer"

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { PanelConfig } from '../panel-data.ts';
+import type { PanelConfig } from '../contexts.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
 import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
 import { deriveTheme } from '../theme/derive-theme.ts';

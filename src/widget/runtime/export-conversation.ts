@@ -1,6 +1,6 @@
 import type { Conversation } from '../../conversation/conversation.ts';
 import { exportTranscript } from '../../conversation/export/export-transcript.ts';
-import { agentName, type PanelConfig } from '../panel-data.ts';
+import { agentName, type PanelConfig } from '../contexts.ts';
 import { disclosureMark } from '../i18n/disclosure-mark.ts';
 
 /** Exports a conversation; Markdown names the agent as the header does. */

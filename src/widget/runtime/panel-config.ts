@@ -1,5 +1,5 @@
 import type { ChatHost } from '../chat-host.ts';
-import type { PanelConfig } from '../panel-data.ts';
+import type { PanelConfig } from '../contexts.ts';
 import { readOption } from '../config/read-option.ts';
 import { diagnoseSetup } from './diagnose-setup.ts';
 

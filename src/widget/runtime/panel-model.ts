@@ -3,7 +3,7 @@ import { shallowArrayEquals } from '../../protocol/json.ts';
 import type { SessionState } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { ConnectionChangeEvent, ThreadChangeEvent } from '../events/chat-events.ts';
-import type { ConversationView, PanelConfig } from '../panel-data.ts';
+import type { ConversationView, PanelConfig } from '../contexts.ts';
 import { DrawUrgency } from './draw-urgency.ts';
 import { FrameScheduler } from './frame-scheduler.ts';
 import { panelConfigOf } from './panel-config.ts';

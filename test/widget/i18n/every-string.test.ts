@@ -15,7 +15,7 @@ import { defineComponents } from '../../../src/widget/panel/define-components.ts
 import type { PanelElement } from '../../../src/widget/panel/panel.ts';
 import { PanelRequest } from '../../../src/widget/events/panel-request.ts';
 import { initialConfig } from '../../../src/widget/config/config-resolver.ts';
-import type { ConversationView, PanelConfig } from '../../../src/widget/panel-data.ts';
+import type { ConversationView, PanelConfig } from '../../../src/widget/contexts.ts';
 import { maxMessageLength } from '../../../src/widget/config/max-message-length.ts';
 import type { ComposerElement } from '../../../src/widget/panel/composer/composer.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';

@@ -1,5 +1,5 @@
 import { initialConfig } from '../../../src/widget/config/config-resolver.ts';
-import type { PanelConfig } from '../../../src/widget/panel-data.ts';
+import type { PanelConfig } from '../../../src/widget/contexts.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
 import { strictPolicy } from '../../../src/widget/platform/url-policy.ts';
 

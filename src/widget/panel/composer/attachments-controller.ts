@@ -1,5 +1,5 @@
 import { html, nothing, type LitElement, type ReactiveController } from 'lit';
-import type { PanelConfig } from '../../panel-data.ts';
+import type { PanelConfig } from '../../contexts.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { UploadList, type Upload } from '../../content/files/upload-list.ts';

@@ -1,9 +1,10 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import type { SessionState } from '../../../session/index.ts';
 import { visibleText } from '../../../conversation/read-values.ts';
 import { maxMessageLength } from '../../config/max-message-length.ts';
-import type { PanelConfig } from '../../panel-data.ts';
+import { configContext, type PanelConfig, sessionContext } from '../../contexts.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
@@ -41,8 +42,12 @@ const dragPauseMs = 500;
 export class ComposerElement extends LitElement {
   static override styles = [sharedStyles, composerStyles];
 
-  @property({ attribute: false }) panel!: PanelConfig;
-  @property({ attribute: false }) session!: SessionState;
+  @consume({ context: configContext, subscribe: true })
+  @property({ attribute: false })
+  panel!: PanelConfig;
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session!: SessionState;
   /** The unsent text. */
   @property() draft = '';
   @state() private dropping = false;

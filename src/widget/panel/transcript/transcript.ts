@@ -1,8 +1,16 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SessionState } from '../../../session/index.ts';
-import { type ConversationView, listsThreads, type PanelConfig } from '../../panel-data.ts';
+import {
+  configContext,
+  conversationContext,
+  type ConversationView,
+  listsThreads,
+  type PanelConfig,
+  sessionContext,
+} from '../../contexts.ts';
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { FormOpenEvent } from '../../events/panel-events.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
@@ -42,9 +50,15 @@ const markGapMs = 3_600_000;
 export class TranscriptElement extends LitElement {
   static override styles = [sharedStyles, transcriptStyles];
 
-  @property({ attribute: false }) panel!: PanelConfig;
-  @property({ attribute: false }) view!: ConversationView;
-  @property({ attribute: false }) session!: SessionState;
+  @consume({ context: configContext, subscribe: true })
+  @property({ attribute: false })
+  panel!: PanelConfig;
+  @consume({ context: conversationContext, subscribe: true })
+  @property({ attribute: false })
+  view!: ConversationView;
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session!: SessionState;
   @state() private limit = initialTurns;
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.content') private readonly content!: HTMLElement;

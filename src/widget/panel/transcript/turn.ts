@@ -6,7 +6,7 @@ import { endedBlank } from '../../../conversation/run-status.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import type { ItemContext } from '../../content/item-context.ts';
 import { renderMessageItem } from '../../content/render-message-item.ts';
-import { agentName, type PanelConfig } from '../../panel-data.ts';
+import { agentName, type PanelConfig } from '../../contexts.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { icon, nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { PanelConfig } from '../../panel-data.ts';
+import type { PanelConfig } from '../../contexts.ts';
 import type { Starter } from '../../config/host-options.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';

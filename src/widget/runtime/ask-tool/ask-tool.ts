@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
 import { asObject } from '../../../conversation/read-values.ts';
 import type { ChatHost } from '../../chat-host.ts';
-import { agentName } from '../../panel-data.ts';
+import { agentName } from '../../contexts.ts';
 import { diagnose } from '../../events/report-diagnostic.ts';
 import { waitForActingStrings } from '../../i18n/acting-strings.ts';
 import { defineElement } from '../../platform/define-element.ts';

@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import type { PanelConfig } from '../../../../src/widget/panel-data.ts';
+import type { PanelConfig } from '../../../../src/widget/contexts.ts';
 import type { AnnounceEvent } from '../../../../src/widget/events/panel-events.ts';
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { maxMessageLength } from '../../../../src/widget/config/max-message-length.ts';

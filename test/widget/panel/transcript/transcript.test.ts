@@ -4,7 +4,7 @@ import { createMessage } from '../../../../src/conversation/factories.ts';
 import { readItems } from '../../../../src/conversation/items.ts';
 import { turnsOf } from '../../../../src/conversation/turns.ts';
 import type { SessionState } from '../../../../src/session/index.ts';
-import type { ConversationView } from '../../../../src/widget/panel-data.ts';
+import type { ConversationView } from '../../../../src/widget/contexts.ts';
 import { AutoScrollController } from '../../../../src/widget/panel/transcript/auto-scroll-controller.ts';
 import { TranscriptElement } from '../../../../src/widget/panel/transcript/transcript.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';

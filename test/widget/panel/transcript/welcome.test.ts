@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import type { PanelConfig } from '../../../../src/widget/panel-data.ts';
+import type { PanelConfig } from '../../../../src/widget/contexts.ts';
 import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { WelcomeElement } from '../../../../src/widget/panel/transcript/welcome.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';

@@ -1,3 +1,4 @@
+import { createContext } from '@lit/context';
 import type { Conversation, Run } from '../conversation/conversation.ts';
 import type { SessionState } from '../session/index.ts';
 import type { Config } from './config/config-table.ts';
@@ -32,6 +33,10 @@ export interface ConversationView {
   /** The run that started last while this page was open; not one restored from storage or history. */
   readonly startedRunId?: string | undefined;
 }
+
+export const configContext = createContext<PanelConfig>(Symbol('agent-chat config'));
+export const conversationContext = createContext<ConversationView>(Symbol('agent-chat conversation'));
+export const sessionContext = createContext<SessionState>(Symbol('agent-chat session'));
 
 /** The agent's name as the visitor reads it. */
 export function agentName({ config, words }: Pick<PanelConfig, 'config' | 'words'>): string {
