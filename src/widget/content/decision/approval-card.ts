@@ -1,16 +1,30 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { waitForActingStrings } from '../../i18n/acting-strings.ts';
 import { fieldStyles } from '../../theme/field.styles.ts';
+import type { StringKey } from '../../i18n/strings.ts';
+import { icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { contentStyles } from '../content.styles.ts';
 import type { Fields } from '../read-item.ts';
 import type { Argument } from './argument-schema.ts';
 import { argumentStyles } from './arguments.styles.ts';
+import { iconOf } from './decision-look.ts';
 import { decisionStyles } from './decision.styles.ts';
 import { renderArguments } from './render-arguments.ts';
 import { focusLine } from './render-settled.ts';
+
+/** A question before something is done. */
+interface Question {
+  readonly ask: string;
+  readonly title: string;
+  /** Lines below the title. */
+  readonly about: unknown;
+  /** Arguments and buttons. */
+  readonly body: unknown;
+  readonly onKeydown?: (event: KeyboardEvent) => void;
+}
 
 /**
  * Base class of the cards that ask before something is done. While a card is in the document, it watches where its
@@ -62,6 +76,47 @@ export abstract class ApprovalCardElement extends ContentElement {
 
   protected override updated(): void {
     if (this.#hadFocus && !this.shadowRoot?.activeElement) focusLine(this.renderRoot);
+  }
+
+  protected renderQuestion({ ask, title, about, body, onKeydown }: Question): unknown {
+    return html`<div
+      class="card open"
+      part="item-frame"
+      role="group"
+      aria-labelledby="state title"
+      @keydown=${onKeydown}
+    >
+      <p class="state strip" id="state" part="item-badge" tabindex="-1">
+        ${icon(iconOf('asked'))}<span dir="auto">${ask}</span>
+      </p>
+      <div class="body">
+        <div class="what">
+          <p class="title" id="title" part="item-title" dir="auto">${title}</p>
+          ${about}
+        </div>
+        <div class="rest">${body}</div>
+      </div>
+    </div>`;
+  }
+
+  /** Renders a button of the question. The second click of two is no decision. */
+  protected renderButton(
+    key: StringKey,
+    onClick: () => void,
+    { style, isDisabled = false }: { readonly style: string; readonly isDisabled?: boolean },
+  ): unknown {
+    return html`<button
+      class="button ${style}"
+      type="button"
+      part="item-button"
+      aria-describedby="title"
+      aria-disabled=${isDisabled ? 'true' : nothing}
+      @click=${(event: MouseEvent) => {
+        if (!isDisabled && event.detail < 2) onClick();
+      }}
+    >
+      ${this.t(key)}
+    </button>`;
   }
 
   /** Renders the first arguments, and a button that shows more. @param limit number of arguments rendered */

@@ -3,7 +3,6 @@ import { state } from 'lit/decorators.js';
 import { isQuestion, readDecision, type DecisionView } from '../../../conversation/tool-decision.ts';
 import { emptyConversation } from '../../../conversation/conversation.ts';
 import { FormOpenEvent } from '../../events/panel-events.ts';
-import type { StringKey } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { icon } from '../../theme/icons.ts';
@@ -13,7 +12,7 @@ import { ApprovalCardElement } from './approval-card.ts';
 import { longTextHints, readArguments } from './argument-schema.ts';
 import { decisionAnswer } from './decision-answer.ts';
 import { DecisionWatchEvent } from './decision-events.ts';
-import { clockIcon, iconOf, isUnderWay } from './decision-look.ts';
+import { clockIcon, isUnderWay } from './decision-look.ts';
 import { formatDecisionTime, maxTimeoutMs } from './decision-time.ts';
 import { focusLine, renderSettled } from './render-settled.ts';
 import { renderTool, serverName, toolTitle } from './render-tool.ts';
@@ -123,29 +122,16 @@ export class DecisionElement extends ApprovalCardElement {
     const title = toolTitle(fields);
     const isEditing = this.mode === 'edit';
     const { refusal } = view;
-    return html`<div
-      class="card open"
-      part="item-frame"
-      role="group"
-      aria-labelledby="state title"
-      @keydown=${this.#onKeydown}
-    >
-      <p class="state strip" id="state" part="item-badge" tabindex="-1">
-        ${icon(iconOf('asked'))}<span dir="auto">${this.#stateText('asked')}</span>
-      </p>
-      <div class="body">
-        <div class="what">
-          <p class="title" id="title" part="item-title" dir="auto">${title}</p>
-          ${renderTool(fields, { isOpen: true, title, words: this.context.words })}
-        </div>
-        <div class="rest">
-          ${refusal === undefined ? nothing : html`<p class="fault">${this.#refusalText(refusal)}</p>`}
-          ${isEditing ? this.renderDeadline(view) : this.renderArguments(fields, view.data)}
-          ${isEditing ? this.renderEdit(fields) : this.renderDeadline(view)}
-          ${this.mode === 'decline' ? this.renderDecline() : isEditing ? nothing : this.renderChoices(fields)}
-        </div>
-      </div>
-    </div>`;
+    return this.renderQuestion({
+      ask: this.#stateText('asked'),
+      title,
+      about: renderTool(fields, { isOpen: true, title, words: this.context.words }),
+      body: html`${refusal === undefined ? nothing : html`<p class="fault">${this.#refusalText(refusal)}</p>`}
+      ${isEditing ? this.renderDeadline(view) : this.renderArguments(fields, view.data)}
+      ${isEditing ? this.renderEdit(fields) : this.renderDeadline(view)}
+      ${this.mode === 'decline' ? this.renderDecline() : isEditing ? nothing : this.renderChoices(fields)}`,
+      onKeydown: this.#onKeydown,
+    });
   }
 
   private renderDeadline({ expiresAt }: DecisionView): unknown {
@@ -163,39 +149,18 @@ export class DecisionElement extends ApprovalCardElement {
 
   private renderChoices(fields: Fields): unknown {
     // as long as the question itself is arriving, there is nothing to decide
-    const disabled = this.context.streaming ? 'true' : nothing;
+    const isDisabled = this.context.streaming;
     const canEdit = Object.keys(record(record(fields['json_schema'])['properties'])).length > 0;
+    const button = (kind: 'decline' | 'edit' | 'approve', onClick: () => void): unknown =>
+      this.renderButton(`decision.${kind}`, onClick, {
+        style: kind === 'approve' ? 'main' : kind,
+        isDisabled,
+      });
     return html`<div class="choices" part="item-actions">
-      ${this.renderButton('decision.decline', () => this.#enter('decline'), { style: 'decline', disabled })}
-      ${
-        canEdit
-          ? this.renderButton('decision.edit', () => void this.#edit(), { style: 'edit', disabled })
-          : nothing
-      }
-      ${this.renderButton('decision.approve', () => this.#decide('submit', this.#view.data), {
-        style: 'main approve',
-        disabled,
-      })}
+      ${button('decline', () => this.#enter('decline'))}
+      ${canEdit ? button('edit', () => void this.#edit()) : nothing}
+      ${button('approve', () => this.#decide('submit', this.#view.data))}
     </div>`;
-  }
-
-  private renderButton(
-    key: StringKey,
-    onClick: () => void,
-    { style, disabled }: { readonly style: string; readonly disabled: unknown },
-  ): unknown {
-    return html`<button
-      class="button ${style}"
-      type="button"
-      part="item-button"
-      aria-describedby="title"
-      aria-disabled=${disabled}
-      @click=${(event: MouseEvent) => {
-        if (disabled !== 'true' && event.detail < 2) onClick(); // the second click of two is no decision
-      }}
-    >
-      ${this.t(key)}
-    </button>`;
   }
 
   private renderDecline(): unknown {

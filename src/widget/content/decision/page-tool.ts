@@ -1,13 +1,10 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { FormOpenEvent } from '../../events/panel-events.ts';
-import type { StringKey } from '../../i18n/strings.ts';
-import { icon } from '../../theme/icons.ts';
 import { text } from '../read-item.ts';
 import { ApprovalCardElement } from './approval-card.ts';
 import { readArguments } from './argument-schema.ts';
 import { withVisibleControls } from '../visible-controls.ts';
-import { iconOf } from './decision-look.ts';
 import { PageToolWatchEvent, type PageToolView } from './page-tool-events.ts';
 import { focusLine, renderSettled } from './render-settled.ts';
 
@@ -59,23 +56,12 @@ export class PageToolElement extends ApprovalCardElement {
   }
 
   private renderOpen(call: PageToolView): unknown {
-    return html`<div class="card open" part="item-frame" role="group" aria-labelledby="state title">
-      <p class="state strip" id="state" part="item-badge" tabindex="-1">
-        ${icon(iconOf('asked'))}<span dir="auto">${this.#stateText(call)}</span>
-      </p>
-      <div class="body">
-        <div class="what">
-          <p class="title" id="title" part="item-title" dir="auto">${withVisibleControls(call.title)}</p>
-          ${this.renderPlace()}
-          ${
-            call.isReadOnly
-              ? html`<p class="description" part="item-description">${this.t('page-tool.reads')}</p>`
-              : nothing
-          }
-        </div>
-        <div class="rest">${this.renderArguments(call)} ${this.renderChoices(call)}</div>
-      </div>
-    </div>`;
+    return this.renderQuestion({
+      ask: this.#stateText(call),
+      title: withVisibleControls(call.title),
+      about: html`${this.renderLine('page-tool.here')}${call.isReadOnly ? this.renderLine('page-tool.reads') : nothing}`,
+      body: html`${this.renderArguments(call)} ${this.renderChoices(call)}`,
+    });
   }
 
   private renderSettled(call: PageToolView): unknown {
@@ -86,12 +72,14 @@ export class PageToolElement extends ApprovalCardElement {
       outcome: this.#stateText(call),
       time: nothing,
       help: current === 'failed' ? text(error, 500) : '',
-      details: Object.keys(args).length ? html`${this.renderPlace()}${this.renderArguments(call)}` : nothing,
+      details: Object.keys(args).length
+        ? html`${this.renderLine('page-tool.here')}${this.renderArguments(call)}`
+        : nothing,
     });
   }
 
-  private renderPlace(): unknown {
-    return html`<p class="description" part="item-description">${this.t('page-tool.here')}</p>`;
+  private renderLine(key: 'page-tool.here' | 'page-tool.reads'): unknown {
+    return html`<p class="description" part="item-description">${this.t(key)}</p>`;
   }
 
   private renderArguments({ schema, args }: PageToolView): unknown {
@@ -100,19 +88,10 @@ export class PageToolElement extends ApprovalCardElement {
   }
 
   private renderChoices({ isRemembered }: PageToolView): unknown {
-    const button = (key: StringKey, isAllowed: boolean): unknown =>
-      html`<button
-        class="button ${isAllowed ? 'main' : 'decline'}"
-        type="button"
-        part="item-button"
-        aria-describedby="title"
-        @click=${(event: MouseEvent) => event.detail < 2 && this.#choose(isAllowed)}
-      >
-        ${this.t(key)}
-      </button>`;
+    const allow = isRemembered ? 'page-tool.allow-always' : 'page-tool.allow';
     return html`<div class="choices" part="item-actions">
-      ${button('page-tool.decline', false)}
-      ${button(isRemembered ? 'page-tool.allow-always' : 'page-tool.allow', true)}
+      ${this.renderButton('page-tool.decline', () => this.#choose(false), { style: 'decline' })}
+      ${this.renderButton(allow, () => this.#choose(true), { style: 'main' })}
     </div>`;
   }
 
