@@ -24,12 +24,10 @@ export function define(): void {
 
 const modes: readonly AnnounceMode[] = ['answer', 'sentence', 'quiet'];
 
+type KeySymbol = '?' | 'F6' | '↑' | '↓';
+
 /** Shortcuts for moving around: the key combinations, and the string that describes them. */
-const shortcuts: readonly (readonly [
-  readonly (StringKey | '?' | 'F6' | '↑' | '↓')[],
-  StringKey,
-  '+' | '/',
-])[] = [
+const shortcuts: readonly (readonly [readonly (KeySymbol | StringKey)[], StringKey, '+' | '/'])[] = [
   [['key.enter'], 'help.send', '+'],
   [['key.shift', 'key.enter'], 'help.break', '+'],
   [['F6'], 'help.regions', '+'],
@@ -125,16 +123,6 @@ export class HelpElement extends ExtraStringsElement {
 
   @property() mode: AnnounceMode = 'answer';
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.addEventListener('keydown', this.#onKey);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.removeEventListener('keydown', this.#onKey);
-  }
-
   protected override firstUpdated(): void {
     // the dialog covers the top of the panel, which may be scrolled when it is low
     if (this.parentElement) this.parentElement.scrollTop = 0;
@@ -144,21 +132,25 @@ export class HelpElement extends ExtraStringsElement {
   override render(): unknown {
     const { words } = this;
     const close = words.t('panel.close');
-    return html`<div role="dialog" aria-modal="true" aria-labelledby="title">
+    return html`<div role="dialog" aria-modal="true" aria-labelledby="title" @keydown=${this.#onKey}>
       <header>
         <h2 id="title">${words.t('help.title')}</h2>
         <button class="icon-button" type="button" aria-label=${close} title=${close} @click=${this.#close}>
           ${icon(closeIcon)}
         </button>
       </header>
-      <fieldset @change=${this.#choose}>
+      <fieldset>
         <legend>${words.t('help.aloud')}</legend>
         ${modes.map(
           (mode) =>
             html`<label
-              ><input type="radio" name="mode" value=${mode} .checked=${mode === this.mode} />${words.t(
-                `help.aloud-${mode}`,
-              )}</label
+              ><input
+                type="radio"
+                name="mode"
+                value=${mode}
+                .checked=${mode === this.mode}
+                @change=${() => this.dispatchEvent(new AnnouncePreferenceEvent(mode))}
+              />${words.t(`help.aloud-${mode}`)}</label
             >`,
         )}
       </fieldset>
@@ -178,22 +170,16 @@ export class HelpElement extends ExtraStringsElement {
     </div>`;
   }
 
-  #nameOf(key: StringKey | '?' | 'F6' | '↑' | '↓'): string {
+  #nameOf(key: KeySymbol | StringKey): string {
     return key === '?' || key === 'F6' || key === '↑' || key === '↓' ? key : this.words.t(key);
   }
 
-  readonly #close = (): void => {
+  #close(): void {
     this.dispatchEvent(new Event('close'));
-  };
-
-  readonly #choose = (event: Event): void => {
-    // the listener is on the radio buttons above
-    const mode = modes.find((name) => name === (event.target as HTMLInputElement).value);
-    if (mode) this.dispatchEvent(new AnnouncePreferenceEvent(mode));
-  };
+  }
 
   /** Escape closes the dialog and not the panel; Tab stays inside. */
-  readonly #onKey = (event: KeyboardEvent): void => {
+  #onKey(event: KeyboardEvent): void {
     event.stopPropagation();
     if (event.key === 'Escape') {
       event.preventDefault();
@@ -202,5 +188,5 @@ export class HelpElement extends ExtraStringsElement {
     if (event.key !== 'Tab') return;
     const stops = [...this.renderRoot.querySelectorAll<HTMLElement>('button, input:checked')];
     if (trapFocus(stops, event.shiftKey)) event.preventDefault();
-  };
+  }
 }

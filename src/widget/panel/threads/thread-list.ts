@@ -55,7 +55,6 @@ export class ThreadListElement extends ExtraStringsElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.addEventListener('keydown', this.#onKey);
     this.dispatchEvent(
       new ThreadsEvent((source) => {
         this.#source = source;
@@ -66,7 +65,6 @@ export class ThreadListElement extends ExtraStringsElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.removeEventListener('keydown', this.#onKey);
     clearTimeout(this.#typing);
     this.#loading.abort();
   }
@@ -85,7 +83,13 @@ export class ThreadListElement extends ExtraStringsElement {
       html`<button class="icon-button" type="button" aria-label=${name} title=${name} @click=${onClick}>
         ${icon(shape)}
       </button>`;
-    return html`<div role="dialog" aria-modal="true" aria-labelledby="title" tabindex="-1">
+    return html`<div
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="title"
+      tabindex="-1"
+      @keydown=${this.#onKey}
+    >
       <header>
         <h2 id="title">${words.t('panel.threads')}</h2>
         ${button(words.t('panel.new'), newChatIcon, this.#startNew)}
@@ -196,8 +200,8 @@ export class ThreadListElement extends ExtraStringsElement {
     );
   }
 
-  #announce(text: string | undefined): void {
-    if (text) this.dispatchEvent(new AnnounceEvent(text));
+  #announce(text: string): void {
+    this.dispatchEvent(new AnnounceEvent(text));
   }
 
   #open({ id, title, unread }: ListedThread): void {
@@ -264,30 +268,29 @@ export class ThreadListElement extends ExtraStringsElement {
     if (thread) void this.#become(thread, undefined);
   }
 
-  readonly #startNew = (): void => {
+  #startNew(): void {
     this.#close();
     this.dispatchEvent(new PanelRequest({ kind: 'new-thread' }));
-  };
+  }
 
-  readonly #close = (): void => {
+  #close(): void {
     this.dispatchEvent(new Event('close'));
-  };
+  }
 
-  readonly #onInput = (): void => {
+  #onInput(): void {
     this.searchText = this.field?.value.trim() ?? '';
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#load(), typingDelayMs);
-  };
+  }
 
   /** Keys of the list. None of them leaves the dialog. */
-  readonly #onKey = (event: KeyboardEvent): void => {
+  #onKey(event: KeyboardEvent): void {
     event.stopPropagation();
-    const target = event.composedPath()[0];
+    const { key, target } = event;
     if (event.defaultPrevented || event.isComposing || !(target instanceof HTMLElement)) return;
-    const isHandled =
-      event.key === 'Tab' ? trapFocus(this.#stops, event.shiftKey) : this.#perform(event.key, target);
+    const isHandled = key === 'Tab' ? trapFocus(this.#stops, event.shiftKey) : this.#perform(key, target);
     if (isHandled) event.preventDefault();
-  };
+  }
 
   /** Returns whether the key did something. */
   #perform(key: string, target: HTMLElement): boolean {
