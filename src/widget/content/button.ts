@@ -6,9 +6,10 @@ import { externalIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { textAnswer } from '../../session/answer-message.ts';
 import { ContentElement } from './content-element.ts';
-import { renderHeading } from './content-templates.ts';
+import { renderItemHeading } from './content-templates.ts';
 import { doneIcon, icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
+import { messageText } from './read-choices.ts';
 import { firstText, innerItems, record, text, type Fields } from './read-item.ts';
 
 /**
@@ -58,7 +59,7 @@ export class ButtonElement extends ContentElement {
       fields['label'],
       fields['title'],
       fields['text'],
-      messageText(fields),
+      messageText(fields['value']),
       fields['custom_event_name'],
       fields['url'],
     );
@@ -126,13 +127,13 @@ export class ButtonElement extends ContentElement {
       ...innerItems(panel['footer'], this.item, 'footer'),
     ];
     return html`<section class="frame panel" part="item-frame">
-      ${renderHeading(text(panel['title']), text(panel['description'], 2000))} ${this.renderInner(items)}
+      ${renderItemHeading(panel)} ${this.renderInner(items)}
     </section>`;
   }
 
   #postBack(fields: Fields, label: string): void {
     if (!this.answerable) return;
-    const words = messageText(fields) || label;
+    const words = messageText(fields['value']) || label;
     this.sendAnswer({ action: 'choose', data: words }, textAnswer(words, label));
   }
 
@@ -148,11 +149,6 @@ export class ButtonElement extends ContentElement {
     const hasPanel = Object.keys(record(fields['panel'])).length > 0;
     if (!taken && hasPanel) this.open = !this.open;
   }
-}
-
-/** The text that pressing the button sends to the agent. */
-function messageText({ value }: Fields): string {
-  return text(record(record(value)['input'])['text'], 20_000) || text(value, 20_000);
 }
 
 function style(fields: Fields): string {

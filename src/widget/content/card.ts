@@ -1,9 +1,9 @@
 import { css, html, nothing } from 'lit';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { renderHeading } from './content-templates.ts';
+import { renderItemHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
-import { innerItems, text, type Fields } from './read-item.ts';
+import { innerItems, type Fields } from './read-item.ts';
 
 /**
  * A box around other items, with buttons in its footer.
@@ -75,7 +75,7 @@ export class CardElement extends ContentElement {
     return html`<article class="frame" part="item-frame">
       <div class="body">
         ${cover ? html`<div class="cover">${this.renderInner([cover])}</div>` : nothing}
-        ${renderHeading(text(fields['title']), text(fields['description'], 2000))} ${this.renderInner(body)}
+        ${renderItemHeading(fields)} ${this.renderInner(body)}
       </div>
       ${
         footer.length

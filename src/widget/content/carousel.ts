@@ -7,7 +7,7 @@ import { icon, nextIcon } from '../theme/icons.ts';
 import { backIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { renderHeading } from './content-templates.ts';
+import { renderItemHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, text, type Fields } from './read-item.ts';
 
@@ -104,10 +104,10 @@ export class CarouselElement extends ContentElement {
 
   protected override renderContent(fields: Fields): unknown {
     const items = innerItems(fields['items'], this.item, 'items').map(asSlide);
-    if (!items.length) return renderHeading(text(fields['title']), text(fields['description'], 2000));
+    if (!items.length) return renderItemHeading(fields);
     const title = text(fields['title']);
     return html`
-      ${renderHeading(title, text(fields['description'], 2000))}
+      ${renderItemHeading(fields)}
       <div role="group" aria-label=${title.trim() || this.t('carousel.label')}>
         <ul
           class="slides"

@@ -30,22 +30,14 @@ export class ConnectToAgentElement extends ContentElement {
         color: var(--_accent-text);
         margin-block-start: 1px;
       }
-
-      .who p {
-        margin: 0;
-      }
     `,
   ];
 
   @state() private outcome: 'open' | 'asked' | 'refused' = 'open';
 
   protected override renderContent(fields: Fields): unknown {
-    const { available, unavailable } = offer(fields);
-    const nobody = !available && Boolean(unavailable);
-    const words = {
-      open: nobody ? unavailable : available || this.t('connect.available'),
-      ...this.#outcomes(unavailable),
-    }[this.outcome];
+    const isOpen = this.outcome === 'open';
+    const isNobodyThere = !wordsOf(fields['agent_available']) && wordsOf(fields['agent_unavailable']);
     return html`<section class="frame" part="item-frame">
       <div class="who">
         ${icon(personIcon)}
@@ -53,10 +45,10 @@ export class ConnectToAgentElement extends ContentElement {
           <p class="title" part="item-title" dir="auto">
             ${firstText(fields['title']) || this.t('connect.title')}
           </p>
-          <p class="description" part="item-description" dir="auto">${words}</p>
+          <p class="description" part="item-description" dir="auto">${this.#text(fields)}</p>
         </div>
       </div>
-      ${this.outcome === 'open' && !nobody ? this.renderAction(fields) : nothing}
+      ${isOpen && !isNobodyThere ? this.renderAction(fields) : nothing}
     </section>`;
   }
 
@@ -74,23 +66,16 @@ export class ConnectToAgentElement extends ContentElement {
       transfer_info: fields['transfer_info'],
     });
     this.outcome = untaken ? 'refused' : 'asked';
-    this.announce(this.#outcomes(offer(fields).unavailable)[this.outcome]);
+    this.announce(this.#text(fields));
   }
 
-  #outcomes(unavailable: string): Readonly<Record<'asked' | 'refused', string>> {
-    return {
-      asked: this.t('connect.asked'),
-      refused: unavailable || this.t('connect.unavailable'),
-    };
+  /** What the outcome means for the visitor: the agent's message, or ours. */
+  #text(fields: Fields): string {
+    const unavailable = wordsOf(fields['agent_unavailable']);
+    if (this.outcome === 'asked') return this.t('connect.asked');
+    if (this.outcome === 'refused') return unavailable || this.t('connect.unavailable');
+    return wordsOf(fields['agent_available']) || unavailable || this.t('connect.available');
   }
-}
-
-/** The agent's messages for both cases: somebody is available, or nobody. */
-function offer(fields: Fields): { readonly available: string; readonly unavailable: string } {
-  return {
-    available: wordsOf(fields['agent_available']),
-    unavailable: wordsOf(fields['agent_unavailable']),
-  };
 }
 
 function wordsOf(offered: unknown): string {

@@ -44,10 +44,6 @@ export class ConnectionElement extends ContentElement {
         min-inline-size: 6em;
       }
 
-      p {
-        margin: 0;
-      }
-
       ul {
         display: grid;
         gap: var(--_space-2);

@@ -3,17 +3,26 @@ import { safeLinkUrl } from '../platform/url-policy.ts';
 import { icon, nextIcon } from '../theme/icons.ts';
 import { externalIcon } from '../theme/item-icons.ts';
 import type { Strings } from '../i18n/strings.ts';
-import { details } from './read-item.ts';
+import { details, text, type Fields } from './read-item.ts';
 
-/**
- * Renders a title and a description above an item; nothing if both are empty.
- * @param parts `::part` names of the title
- */
+/** Options of a heading. */
+interface HeadingOptions {
+  /** Id of the title. */
+  readonly id?: string;
+  /** `::part` names of the title. Default `item-title`. */
+  readonly parts?: string;
+}
+
+/** Renders the title and the description of an item above it; nothing if it has none. */
+export function renderItemHeading(fields: Fields, options?: HeadingOptions): unknown {
+  return renderHeading(text(fields['title']), text(fields['description'], 2000), options);
+}
+
+/** Renders a title and a description above an item; nothing if both are empty. */
 export function renderHeading(
   title: string,
   description: string,
-  id?: string,
-  parts = 'item-title',
+  { id, parts = 'item-title' }: HeadingOptions = {},
 ): unknown {
   if (!title.trim() && !description.trim()) return nothing;
   return html`<div class="heading">

@@ -69,12 +69,13 @@ export const contentStyles = css`
     margin-block-end: var(--_space-2);
   }
 
-  .frame > .heading {
-    margin-block-end: 0;
+  figure {
+    display: grid;
+    gap: 6px;
   }
 
-  .heading:empty {
-    display: none;
+  :is(.frame, figure) > .heading {
+    margin-block-end: 0;
   }
 
   .actions {
@@ -112,6 +113,12 @@ export const contentStyles = css`
   .notice > div {
     flex: 1;
     min-inline-size: 0;
+  }
+
+  .fault {
+    margin: 0;
+    color: var(--_bad);
+    font-size: var(--_size-small);
   }
 
   .badge {

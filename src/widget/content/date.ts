@@ -8,6 +8,7 @@ import { dateBoxStyles, renderWithCalendar } from './calendar/render-calendar.ts
 import { ContentElement } from './content-element.ts';
 import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
+import { formatValue } from './format-value.ts';
 import { itemFields, firstText, text, type Fields } from './read-item.ts';
 
 /**
@@ -46,12 +47,6 @@ export class DateElement extends ContentElement {
 
       .date-box {
         flex: 1 1 10.5em;
-      }
-
-      .fault {
-        margin: 0;
-        color: var(--_bad);
-        font-size: var(--_size-small);
       }
 
       .chosen {
@@ -145,11 +140,7 @@ export class DateElement extends ContentElement {
   }
 
   #spell(value: string): string {
-    const date = day(value) ? new Date(`${value}T00:00:00Z`) : undefined;
-    if (!date || Number.isNaN(date.getTime())) return value;
-    return new Intl.DateTimeFormat(this.context.words.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-      date,
-    );
+    return formatValue({ widget: 'date', value }, this.context.words.locale) ?? value;
   }
 }
 

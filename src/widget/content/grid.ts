@@ -2,9 +2,9 @@ import { css, html } from 'lit';
 import { listOf } from '../../conversation/read-values.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { renderHeading } from './content-templates.ts';
+import { renderItemHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
-import { innerItems, list, number, record, text, type Fields } from './read-item.ts';
+import { innerItems, list, number, record, type Fields } from './read-item.ts';
 
 /** Maximum number of columns; more cannot be read in a chat, so further cells wrap. */
 const maxColumns = 8;
@@ -74,7 +74,7 @@ export class GridElement extends ContentElement {
     const inRows = rows.slice(0, (shown.at(-1)?.index ?? -1) + 1);
     let from = 0;
     return html`
-      ${renderHeading(text(fields['title']), text(fields['description'], 2000))}
+      ${renderItemHeading(fields)}
       <div class="grid" part="grid">
         ${inRows.map((row, index) => {
           const first = from;

@@ -6,7 +6,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import { ChoiceListElement } from './choice-list.ts';
 import { textAnswer } from '../../session/answer-message.ts';
 import { ContentElement } from './content-element.ts';
-import { renderHeading } from './content-templates.ts';
+import { renderItemHeading } from './content-templates.ts';
 import { doneIcon, icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { readChoices, type Choice } from './read-choices.ts';
@@ -103,7 +103,7 @@ export class OptionElement extends ContentElement {
       fields['preference'] === 'dropdown' ||
       choices.length > (fields['preference'] === 'button' ? maxRequestedButtons : maxButtons);
     return html`
-      ${renderHeading(title, text(fields['description'], 2000), 'title')}
+      ${renderItemHeading(fields, { id: 'title' })}
       ${asList && !this.context.answer && !this.closed ? this.renderList(choices, title) : this.renderButtons(choices, title, asList)}
       ${this.renderClosedNote()}
     `;

@@ -26,7 +26,7 @@ export function readChoices(options: unknown, limit = Infinity): readonly Choice
   return choices;
 }
 
-/** The value itself, or the text of `{input: {text}}`. */
-function messageText(value: unknown): string {
+/** The text that a choice sends to the agent: the value itself, or the text of `{input: {text}}`. */
+export function messageText(value: unknown): string {
   return text(value, 20_000) || text(record(record(value)['input'])['text'], 20_000);
 }

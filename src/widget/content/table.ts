@@ -4,7 +4,7 @@ import { tableCells } from '../../conversation/export/table-cells.ts';
 import { downIcon, icon } from '../theme/icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { renderHeading } from './content-templates.ts';
+import { renderItemHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';
 import { isNumeric, sortRows, type Rows, type Sorting } from './sort-rows.ts';
@@ -41,7 +41,6 @@ export class TableElement extends ContentElement {
       td {
         min-inline-size: 3.5em;
         max-inline-size: 24em;
-        padding: 6px 16px 6px 0;
         padding-block: 6px;
         padding-inline: 0 16px;
         border-block-end: 1px solid var(--_line);
@@ -141,7 +140,7 @@ export class TableElement extends ContentElement {
     );
     const title = text(fields['title']);
     return html`
-      ${renderHeading(title, text(fields['description'], 2000), 'title')}
+      ${renderItemHeading(fields, { id: 'title' })}
       ${this.renderTable(labels, rows, { isTitled: Boolean(title.trim()), isHeaded: headers.length > 0 })}
       ${this.renderMore(rows.length, labels.length)}
     `;

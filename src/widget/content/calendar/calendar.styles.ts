@@ -10,19 +10,9 @@ export const calendarStyles = css`
   }
 
   .calendar {
-    position: fixed;
-    inset: auto;
-    box-sizing: border-box;
     inline-size: max(296px, var(--_size-small) * 22.7); /* weekdays stay on one line in large text */
-    max-inline-size: calc(100vw - 16px);
     max-block-size: calc(100vh - 16px);
-    margin: 0;
     padding: 10px;
-    border: 1px solid transparent; /* seen in forced colours */
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    box-shadow: var(--_shadow);
-    color: var(--_text);
     font-size: var(--_size-small);
     overflow: auto;
   }

@@ -6,6 +6,7 @@ import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { LayoutWatch } from '../layout-watch.ts';
 import { placePopover } from '../place-popover.ts';
+import { popoverStyles } from '../popover.styles.ts';
 import { writeField } from '../write-field.ts';
 import { addMonths, dayByKey, dayOf, firstDayOfWeek, isoOf, today, weeksOf } from './calendar-days.ts';
 import { calendarStyles } from './calendar.styles.ts';
@@ -20,7 +21,7 @@ import { trapFocus } from '../../platform/trap-focus.ts';
  * @source ARIA Authoring Practices Guide, "Date Picker Dialog Example"
  */
 export class CalendarElement extends LitElement {
-  static override styles = [sharedStyles, calendarStyles];
+  static override styles = [sharedStyles, popoverStyles, calendarStyles];
 
   @property({ attribute: false }) words!: Strings;
   /** Name of the field. */
@@ -60,7 +61,7 @@ export class CalendarElement extends LitElement {
         ${icon(calendarIcon)}
       </button>
       <div
-        class="calendar"
+        class="calendar popover"
         popover="auto"
         role="dialog"
         aria-modal="true"

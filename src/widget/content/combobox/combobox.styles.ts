@@ -1,6 +1,9 @@
 import { css } from 'lit';
+import { popoverStyles } from '../popover.styles.ts';
 
 export const comboboxStyles = css`
+  ${popoverStyles}
+
   .combobox > agent-chat-combobox {
     position: absolute;
     inset-block: 0;
@@ -44,17 +47,7 @@ export const comboboxStyles = css`
   }
 
   .suggestions {
-    position: fixed;
-    inset: auto;
-    box-sizing: border-box;
-    max-inline-size: calc(100vw - 16px);
-    margin: 0;
     padding: 4px;
-    border: 1px solid transparent; /* seen in forced colours */
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    box-shadow: var(--_shadow);
-    color: var(--_text);
     overscroll-behavior: contain;
   }
 

@@ -108,7 +108,7 @@ export class ComboboxElement extends LitElement {
         ${icon(openIcon)}
       </button>
       <div
-        class="suggestions scrolls"
+        class="suggestions popover scrolls"
         popover="manual"
         id="${id}-list"
         role="listbox"

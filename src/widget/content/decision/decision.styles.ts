@@ -207,12 +207,9 @@ export const decisionStyles = css`
   }
 
   .fault {
-    margin: 0;
     padding: 8px 12px;
     border-radius: var(--_radius);
     background: var(--_bad-soft);
-    color: var(--_bad);
-    font-size: var(--_size-small);
     line-height: 1.45;
   }
 

@@ -4,10 +4,10 @@ import { downloadIcon } from '../../theme/item-icons.ts';
 import { listOf } from '../../../conversation/read-values.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
-import { renderHeading, hostnameOf } from '../content-templates.ts';
+import { renderItemHeading, hostnameOf } from '../content-templates.ts';
 import { fileIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
-import { firstText, number, record, text, type Fields } from '../read-item.ts';
+import { firstText, number, record, type Fields } from '../read-item.ts';
 import { fileSize, isPicture } from './file-facts.ts';
 import { fileTileStyles, renderFileType, safeFileName } from './file-tile.ts';
 
@@ -44,7 +44,7 @@ export class FileDownloadElement extends ContentElement {
     const files = entries.length || !fields['url'] ? entries : [fields];
     const { shown, more } = this.someOf(files);
     return html`
-      ${renderHeading(text(fields['title']), text(fields['description'], 2000))}
+      ${renderItemHeading(fields)}
       ${
         files.length
           ? html`<ul>

@@ -89,12 +89,6 @@ export class FileUploadElement extends ContentElement {
         block-size: 4px;
         accent-color: var(--_accent-text);
       }
-
-      .fault {
-        margin: 0;
-        color: var(--_bad);
-        font-size: var(--_size-small);
-      }
     `,
   ];
 

@@ -78,27 +78,17 @@ const fieldStyles = css`
 
   .help {
     margin: 0;
+    color: var(--_muted);
     font-size: var(--_size-small);
+  }
+
+  .help,
+  .fault {
     line-height: 1.4;
   }
 
   .help > span {
     white-space: pre-line;
-  }
-
-  p.given {
-    margin: 0;
-  }
-
-  .help {
-    color: var(--_muted);
-  }
-
-  .fault {
-    margin: 0;
-    color: var(--_bad);
-    font-size: var(--_size-small);
-    line-height: 1.4;
   }
 
   .form-field[data-fault] > .choices {
@@ -346,7 +336,7 @@ const fieldStyles = css`
 
   th,
   td {
-    padding: 3px 6px 3px 0;
+    padding-block: 3px;
     padding-inline: 0 6px;
     text-align: start;
     vertical-align: top;

@@ -142,7 +142,7 @@ export class FormElement extends ContentElement {
 
   private renderHeading(title: string, form: Field): unknown {
     const description = form.kind === 'group' ? form.description : '';
-    return renderHeading(title, description, undefined, titleParts);
+    return renderHeading(title, description, { parts: titleParts });
   }
 
   private renderButtons(fields: Fields): unknown {
@@ -182,7 +182,7 @@ export class FormElement extends ContentElement {
     const answered = new FormState({ schema, ui, data }, (number) => this.t('form.variant', { number }));
     const title = this.#title(fields, answered.form);
     return html`<section class="frame" part="form" aria-label=${title || this.t('form.label')}>
-      ${renderHeading(title, '', undefined, titleParts)}
+      ${renderHeading(title, '', { parts: titleParts })}
       ${cancelled ? nothing : renderAnswered(labelled(answered.form, title), this.#controls)}
       <p class=${cancelled ? 'outcome' : 'outcome done'}>
         ${cancelled ? nothing : icon(doneIcon)}${this.t(cancelled ? 'form.cancelled' : 'form.submitted')}

@@ -3,10 +3,10 @@ import { safeMediaUrl, isAllowed } from '../../platform/url-policy.ts';
 import { externalIcon } from '../../theme/item-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
-import { renderHeading, hostnameOf, renderExternalLink } from '../content-templates.ts';
+import { renderItemHeading, hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
-import { firstText, text, type Fields } from '../read-item.ts';
+import { firstText, type Fields } from '../read-item.ts';
 
 /**
  * An embedded page: only from allowed origins, and sandboxed. Other URLs are shown with their host and can be
@@ -22,11 +22,6 @@ export class IframeElement extends ContentElement {
     sharedStyles,
     contentStyles,
     css`
-      figure {
-        display: grid;
-        gap: 6px;
-      }
-
       iframe {
         display: block;
         inline-size: 100%;
@@ -35,18 +30,13 @@ export class IframeElement extends ContentElement {
         border-radius: var(--_radius);
         background: var(--_surface);
       }
-
-      .heading {
-        margin: 0;
-      }
     `,
   ];
 
   protected override renderContent(fields: Fields): unknown {
     const address = safeMediaUrl(firstText(fields['source'], fields['url']));
     return html`<figure part="item-frame">
-      ${renderHeading(text(fields['title']), text(fields['description'], 2000))}
-      ${this.renderFrame(address, fields)}
+      ${renderItemHeading(fields)} ${this.renderFrame(address, fields)}
     </figure>`;
   }
 

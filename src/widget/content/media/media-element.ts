@@ -4,7 +4,7 @@ import { isAllowed, safeMediaUrl } from '../../platform/url-policy.ts';
 import { imageIcon, playIcon } from '../../theme/item-icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
-import { renderHeading, hostnameOf, renderExternalLink } from '../content-templates.ts';
+import { renderItemHeading, hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
 import { firstText, record, text, type Fields } from '../read-item.ts';
@@ -20,11 +20,6 @@ export abstract class MediaElement extends ContentElement {
     sharedStyles,
     contentStyles,
     css`
-      figure {
-        display: grid;
-        gap: 6px;
-      }
-
       img,
       video {
         display: block;
@@ -84,7 +79,6 @@ export abstract class MediaElement extends ContentElement {
       }
 
       .heading {
-        margin: 0;
         padding-inline: var(--_media-inset, 0px);
       }
     `,
@@ -118,8 +112,7 @@ export abstract class MediaElement extends ContentElement {
     // the title is shown below; do not repeat it here
     const besides = description === text(fields['title']) ? '' : description;
     return html`<figure part="item-frame">
-      ${this.renderSource(address, description, besides)}
-      ${renderHeading(text(fields['title']), text(fields['description'], 2000))}
+      ${this.renderSource(address, description, besides)} ${renderItemHeading(fields)}
     </figure>`;
   }
 

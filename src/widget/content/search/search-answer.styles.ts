@@ -110,22 +110,12 @@ export const searchAnswerStyles = css`
   }
 
   .preview {
-    position: fixed;
-    inset: auto;
-    box-sizing: border-box;
     inline-size: max-content;
     max-inline-size: min(320px, calc(100vw - 16px));
-    margin: 0;
     padding: 10px 12px;
-    border: 1px solid transparent; /* seen in forced colours */
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    box-shadow: var(--_shadow);
-    color: var(--_text);
     font-size: var(--_size-small);
     line-height: 1.45;
     overflow: hidden;
-    overflow-wrap: anywhere;
   }
 
   .preview:popover-open {
@@ -138,24 +128,12 @@ export const searchAnswerStyles = css`
     }
   }
 
-  .preview p {
-    margin: 0;
-  }
-
-  .preview .title {
-    font-weight: 600;
-  }
-
   .preview .words {
-    display: -webkit-box;
-    margin-block-start: 4px;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 6;
+    margin-block: 4px 0;
   }
 
   .preview .host {
-    margin-block-start: 6px;
+    margin-block: 6px 0;
     color: var(--_muted);
     font-size: var(--_size-tiny);
   }

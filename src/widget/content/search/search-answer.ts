@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import { languageOf } from '../../../conversation/message-properties.ts';
 import { readText } from '../../../conversation/read-values.ts';
 import { isAllowed } from '../../platform/url-policy.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -11,7 +10,9 @@ import { citationMarks, readCitations, type Citation } from './citations.ts';
 import { ContentElement } from '../content-element.ts';
 import { hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { contentStyles } from '../content.styles.ts';
+import { popoverStyles } from '../popover.styles.ts';
 import { insertPlaceholders, CitationMarkerInserter } from './insert-citation-markers.ts';
+import { renderText } from '../render-item.ts';
 import { text, type Fields } from '../read-item.ts';
 import { searchAnswerStyles } from './search-answer.styles.ts';
 import { SourcePreviewController } from './source-preview-controller.ts';
@@ -32,7 +33,7 @@ const maxSpoken = 300;
  * @csspart source - One source.
  */
 export class SearchAnswerElement extends ContentElement {
-  static override styles = [sharedStyles, contentStyles, searchAnswerStyles];
+  static override styles = [sharedStyles, contentStyles, popoverStyles, searchAnswerStyles];
 
   @state() private opened = 0;
   /** The marker that opened the current source. */
@@ -69,15 +70,9 @@ export class SearchAnswerElement extends ContentElement {
     const marks = citationMarks(citations);
     this.#labels = new Map(citations.map((citation) => [citation.number, this.#spoken(citation)]));
     return html`
-      <agent-chat-markdown
-        part="text"
-        lang=${languageOf(this.context.message) ?? nothing}
-        .text=${this.context.streaming ? words : insertPlaceholders(words, marks)}
-        .streaming=${this.context.streaming}
-        .policy=${this.context.policy}
-        .words=${this.context.words}
-        @agent-chat-mark-select=${this.#select}
-      ></agent-chat-markdown>
+      <div @agent-chat-mark-select=${this.#select}>
+        ${renderText(this.context.streaming ? words : insertPlaceholders(words, marks), this.context)}
+      </div>
       ${citations.length ? this.renderSources(citations, text(fields['citations_title'])) : nothing}
     `;
   }
@@ -96,11 +91,11 @@ export class SearchAnswerElement extends ContentElement {
   /** Only for the eye: the name and the description of a source say the same. */
   private renderPreview(citation: Citation | undefined): unknown {
     const host = citation?.address ? hostnameOf(citation.address) : '';
-    return html`<div class="preview" popover="manual" aria-hidden="true">
+    return html`<div class="preview popover" popover="manual" aria-hidden="true">
       ${
         citation && citation.number !== this.opened
           ? html`<p class="title" dir="auto">${this.#title(citation)}</p>
-              ${citation.excerpt ? html`<p class="words" dir="auto">${citation.excerpt.slice(0, 1000)}</p>` : nothing}
+              ${citation.excerpt ? html`<p class="words clamped" dir="auto">${citation.excerpt.slice(0, 1000)}</p>` : nothing}
               ${host ? html`<p class="host" dir="ltr">${host}</p>` : nothing}`
           : nothing
       }
