@@ -1,7 +1,13 @@
 import { isObject } from '../../../../protocol/json.ts';
 import { own, ownList, ownNumber, ownObject, ownText, type JsonObject } from './json.ts';
 import { patternCost, shortTextLength, withoutNeedlessEscapes } from './pattern-guard.ts';
-import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts';
+import {
+  branchKeywords,
+  isSchema,
+  schemaKeywords,
+  type Schema,
+  type SchemaDocument,
+} from './schema-document.ts';
 
 /** A schema as it is passed to the library: valid keywords only, with references as keys of `lookup`. */
 export interface PreparedSchema {
@@ -19,11 +25,6 @@ const numberKeywords = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'maxContains'],
 ];
-const schemaKeywords = [
-  ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'],
-  ...['unevaluatedProperties', 'additionalItems', 'unevaluatedItems'],
-];
-const branchKeywords = ['allOf', 'anyOf', 'oneOf'];
 const textKeywords = ['minLength', 'maxLength', 'pattern', 'format'];
 const types = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 /** Formats that are checked, with the library's names for them. The service checks the others. */

@@ -7,7 +7,14 @@ export type Schema = JsonObject | boolean;
 /** Base URI of a document without an `$id`. */
 const defaultBase = 'schema://document/';
 
-const schemaLists = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'];
+/** Keywords whose value is a list of schemas. */
+export const branchKeywords = ['allOf', 'anyOf', 'oneOf'];
+/** Keywords whose value is a schema. `items` may also be a list. */
+export const schemaKeywords = [
+  ...['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'],
+  ...['unevaluatedProperties', 'additionalItems', 'unevaluatedItems'],
+];
+const schemaLists = [...branchKeywords, 'prefixItems', 'items'];
 const schemaMaps = [
   '$defs',
   'definitions',
@@ -15,19 +22,6 @@ const schemaMaps = [
   'patternProperties',
   'dependentSchemas',
   'dependencies',
-];
-const schemaKeys = [
-  'items',
-  'additionalItems',
-  'unevaluatedItems',
-  'contains',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
 ];
 
 /** The version of JSON Schema: before 2019, siblings of `$ref` are ignored. */
@@ -88,7 +82,7 @@ export class SchemaDocument {
     const inner = [
       ...schemaLists.flatMap((key) => ownList(schema, key)),
       ...schemaMaps.flatMap((key) => Object.values(ownObject(schema, key))),
-      ...schemaKeys.map((key) => own(schema, key)),
+      ...[...schemaKeywords, 'items'].map((key) => own(schema, key)),
     ];
     for (const each of inner) this.#index(each, base);
   }
