@@ -20,13 +20,13 @@ import { runTool, type ToolOutcome } from './run-tool.ts';
 import { readWebTools } from './web-tools.ts';
 
 /** How long a page that was just loaded may take to register a tool, in milliseconds. */
-const registrationTime = 5_000;
+const registrationMs = 5_000;
 /** How long a call stays locked after its result, until all tabs know it, in milliseconds. */
-const lockTime = 2_000;
+const lockMs = 2_000;
 /** Delay before changes are looked at together, in milliseconds: an answer changes with each event. */
-const updateDelay = 30;
+const updateDelayMs = 30;
 /** How long a message waits for the list of WebMCP's tools, in milliseconds. */
-const listTime = 500;
+const listTimeoutMs = 500;
 
 /**
  * Offers the page's tools to the agent and runs its calls: after consent, in a tab that is in view, once by the call's
@@ -51,7 +51,7 @@ export class PageTools {
     controller.session.subscribe(() => this.changed());
     document.addEventListener('visibilitychange', () => this.#onVisibility());
     offerChat(host);
-    setTimeout(() => this.#update(), registrationTime + 50);
+    setTimeout(() => this.#update(), registrationMs + 50);
     this.#update();
   }
 
@@ -68,16 +68,12 @@ export class PageTools {
     const { leftOut } = declareTools(all);
     const lax = all.filter(isLax).map(({ name }) => String(name).slice(0, 64));
     const problems = [
-      ...(leftOut[0]
-        ? [
-            `Not offered to the agent: ${leftOut.join(', ')}. A tool needs a name of at most 64 letters, digits, "_", "-" or ".", and a function "execute"; at most 64 tools and 32 kB are declared.`,
-          ]
-        : []),
-      ...(lax[0]
-        ? [`The visitor is asked before ${lax.join(', ')}: the policy "never" needs "readOnly: true".`]
-        : []),
+      leftOut.length > 0 &&
+        `Not offered to the agent: ${leftOut.join(', ')}. A tool needs a name of at most 64 letters, digits, "_", "-" or ".", and a function "execute"; at most 64 tools and 32 kB are declared.`,
+      lax.length > 0 &&
+        `The visitor is asked before ${lax.join(', ')}: the policy "never" needs "readOnly: true".`,
     ];
-    const text = problems.join(' ');
+    const text = problems.filter(Boolean).join(' ');
     if (text && text !== this.#reported) diagnose(this.#host, 'page-tool', text);
     this.#reported = text;
   }
@@ -85,7 +81,7 @@ export class PageTools {
   /** Reads the tools that the page offers by WebMCP, where `page-tools` asks for them. */
   async refresh(): Promise<void> {
     if (this.#host.config.pageTools !== 'webmcp') return void (this.#webTools = []);
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, listTime));
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, listTimeoutMs));
     this.#webTools = (await Promise.race([readWebTools(), late])) ?? this.#webTools;
   }
 
@@ -99,12 +95,12 @@ export class PageTools {
 
   /** Called when the conversation, the tools or the page's visibility may have changed. */
   changed(): void {
-    this.#timer ??= setTimeout(() => this.#update(), updateDelay);
+    this.#timer ??= setTimeout(() => this.#update(), updateDelayMs);
   }
 
   #onVisibility(): void {
     this.changed();
-    const calls = pageToolCalls(this.#controller.session.conversation);
+    const calls = this.#calls;
     // a page on another device may have answered meanwhile
     if (!document.hidden && !calls.every(isOver)) void this.#controller.readThread();
   }
@@ -114,9 +110,9 @@ export class PageTools {
     this.#timer = undefined;
     this.#check();
     this.#withdrawRefused();
-    const calls = pageToolCalls(this.#controller.session.conversation);
+    const calls = this.#calls;
     for (const [event, shown] of this.#watchers) {
-      const call = calls.find((one) => one.messageId === event.messageId && one.itemId === event.itemId);
+      const call = callOf(event, calls);
       if (!call) continue;
       const view = this.#viewOf(call);
       const text = JSON.stringify(view);
@@ -137,6 +133,10 @@ export class PageTools {
     void this.#controller.readThread();
   }
 
+  get #calls(): readonly PageToolCallView[] {
+    return pageToolCalls(this.#controller.session.conversation);
+  }
+
   /** All tools of the page, also those that cannot be called. */
   get #all(): readonly PageTool[] {
     const { config, registeredTools } = this.#host;
@@ -153,7 +153,7 @@ export class PageTools {
   #consider(call: PageToolCallView, calls: readonly PageToolCallView[]): void {
     if (this.#running.has(call.id)) return;
     const tool = this.#tools.get(call.name);
-    const isNew = Date.now() < this.#since + registrationTime;
+    const isNew = Date.now() < this.#since + registrationMs;
     if (call.isStarted) void this.#claim(call, () => Promise.resolve({ error: 'interrupted' }));
     else if (!tool && !isNew) void this.#claim(call, () => Promise.resolve({ error: 'gone' }));
     else if (tool && this.#runsUnasked(tool, call, calls)) void this.#run(call, tool);
@@ -166,9 +166,8 @@ export class PageTools {
     return tool.policy === 'once' && wasAllowed(calls, tool.name);
   }
 
-  async #choose({ messageId, itemId }: PageToolWatchEvent, isAllowed: boolean): Promise<void> {
-    const calls = pageToolCalls(this.#controller.session.conversation);
-    const call = calls.find((one) => one.messageId === messageId && one.itemId === itemId);
+  async #choose(event: PageToolWatchEvent, isAllowed: boolean): Promise<void> {
+    const call = callOf(event, this.#calls);
     if (!call || isOver(call) || call.isStarted || this.#running.has(call.id)) return;
     const tool = this.#tools.get(call.name);
     if (!isAllowed) {
@@ -193,11 +192,11 @@ export class PageTools {
     this.#running.add(call.id);
     this.#update();
     await withLock(`agent-chat page tool ${call.id}`, async () => {
-      const known = pageToolCalls(this.#controller.session.conversation).find(({ id }) => id === call.id);
+      const known = this.#calls.find(({ id }) => id === call.id);
       if (!known || isOver(known) || known.isStarted !== call.isStarted) return;
       const outcome = await answer();
       void this.#answer({ type: 'page_tool_result', id: call.id, ...outcome });
-      await new Promise((resolve) => setTimeout(resolve, lockTime));
+      await new Promise((resolve) => setTimeout(resolve, lockMs));
     });
     this.#running.delete(call.id);
     this.#update();
@@ -246,6 +245,14 @@ export class PageTools {
     if (isExpired(call)) return 'expired';
     return hasTool ? 'asked' : 'waiting';
   }
+}
+
+/** The call that a card shows. */
+function callOf(
+  { messageId, itemId }: PageToolWatchEvent,
+  calls: readonly PageToolCallView[],
+): PageToolCallView | undefined {
+  return calls.find((call) => call.messageId === messageId && call.itemId === itemId);
 }
 
 /** Runs `work` if no other tab does. Without locks, as on a page without https, each tab does it. */
