@@ -58,7 +58,7 @@ export function weeksOf(day: Date, firstDay: number): readonly (readonly (Date |
   for (let start = addDays(first, -placeInWeek(first, firstDay)); ; start = addDays(start, 7)) {
     const week = Array.from({ length: 7 }, (_, index) => addDays(start, index));
     if (weeks.length > 0 && week[0]?.getUTCMonth() !== month) return weeks;
-    weeks.push(week.map((one) => (one.getUTCMonth() === month ? one : undefined)));
+    weeks.push(week.map((date) => (date.getUTCMonth() === month ? date : undefined)));
   }
 }
 

@@ -120,32 +120,32 @@ export class CalendarElement extends LitElement {
     const number = new Intl.NumberFormat(this.words.locale);
     const current = isoOf(today());
     // the second week is whole in every month
-    const head = (weeks[1] ?? []).flatMap((one) => one ?? []);
-    const fits = (format: (one: Date) => string): boolean => head.every((one) => format(one).length < 5);
+    const head = (weeks[1] ?? []).flatMap((date) => date ?? []);
+    const fits = (format: (date: Date) => string): boolean => head.every((date) => format(date).length < 5);
     const shorter = this.#format({ weekday: 'short' });
     const short = fits(shorter) ? shorter : this.#format({ weekday: 'narrow' });
     return html`<thead>
         <tr>
-          ${head.map((one) => html`<th scope="col" abbr=${long(one)}>${short(one)}</th>`)}
+          ${head.map((date) => html`<th scope="col" abbr=${long(date)}>${short(date)}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${weeks.map(
           (week) =>
             html`<tr>
-              ${week.map((one) => {
-                if (!one) return html`<td></td>`;
-                const iso = isoOf(one);
+              ${week.map((date) => {
+                if (!date) return html`<td></td>`;
+                const iso = isoOf(date);
                 return html`<td
                   role="gridcell"
                   tabindex=${iso === isoOf(day) ? 0 : -1}
                   aria-label=${this.#spelled(iso)}
                   aria-selected=${iso === chosen ? 'true' : 'false'}
                   aria-current=${iso === current ? 'date' : nothing}
-                  aria-disabled=${this.#isAllowed(one) ? nothing : 'true'}
-                  @click=${() => this.#choose(one)}
+                  aria-disabled=${this.#isAllowed(date) ? nothing : 'true'}
+                  @click=${() => this.#choose(date)}
                 >
-                  ${number.format(one.getUTCDate())}
+                  ${number.format(date.getUTCDate())}
                 </td>`;
               })}
             </tr>`,

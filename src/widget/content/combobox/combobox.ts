@@ -135,19 +135,19 @@ export class ComboboxElement extends LitElement {
     return this.#matches
       .slice(0, this.shownCount)
       .map(
-        (one, index) =>
+        (suggestion, index) =>
           html`<div
             class="suggestion"
             id="${id}-option-${index}"
             role="option"
             aria-selected=${index === this.active ? 'true' : 'false'}
-            aria-disabled=${one.disabled ? 'true' : nothing}
+            aria-disabled=${suggestion.disabled ? 'true' : nothing}
             aria-setsize=${count}
             aria-posinset=${index + 1}
           >
             <span dir="auto"
-              >${one.label}${one.description ? html`<small>${one.description}</small>` : nothing}</span
-            >${one.label === chosen ? icon(doneIcon) : nothing}
+              >${suggestion.label}${suggestion.description ? html`<small>${suggestion.description}</small>` : nothing}</span
+            >${suggestion.label === chosen ? icon(doneIcon) : nothing}
           </div>`,
       );
   }
@@ -276,8 +276,8 @@ export class ComboboxElement extends LitElement {
   /** Chooses the active suggestion, or the only one that a closed field can mean. */
   #confirm(): void {
     const only = this.options.isClosed && this.#matches.length === 1 ? 0 : -1;
-    const one = this.#matches[this.active >= 0 ? this.active : only];
-    if (one) this.#choose(one);
+    const suggestion = this.#matches[this.active >= 0 ? this.active : only];
+    if (suggestion) this.#choose(suggestion);
     else this.#close();
   }
 
@@ -315,9 +315,9 @@ export class ComboboxElement extends LitElement {
   #onPick(event: Event): void {
     // the listener is on an element
     const option = (event.target as Element).closest('[role=option]');
-    const index = [...this.list.querySelectorAll('[role=option]')].findIndex((one) => one === option);
-    const one = this.#matches[index];
-    if (one) this.#choose(one);
+    const index = [...this.list.querySelectorAll('[role=option]')].findIndex((other) => other === option);
+    const suggestion = this.#matches[index];
+    if (suggestion) this.#choose(suggestion);
   }
 
   #choose({ label, disabled }: Suggestion): void {

@@ -45,9 +45,9 @@ function resolveSchema(schema: unknown, root: unknown): Fields {
   for (let step = 0; step < maxSteps; step += 1) {
     const reference = found['$ref'];
     const alternatives = [...list(found['anyOf']), ...list(found['oneOf'])].filter(
-      (one) => record(one)['type'] !== 'null',
+      (alternative) => record(alternative)['type'] !== 'null',
     );
-    const isEnumeration = alternatives.some((one) => Object.hasOwn(record(one), 'const'));
+    const isEnumeration = alternatives.some((alternative) => Object.hasOwn(record(alternative), 'const'));
     const next =
       typeof reference === 'string'
         ? referenced(root, reference)
@@ -81,7 +81,9 @@ export function longTextHints(data: Fields): Fields {
 /** The name that the schema gives a value: the title of an alternative, or an entry of `enumNames`. */
 export function nameOfValue(schema: Fields, value: unknown): string {
   const alternatives = [...list(schema['oneOf']), ...list(schema['anyOf'])].map(record);
-  const named = alternatives.find((one) => Object.hasOwn(one, 'const') && one['const'] === value);
+  const named = alternatives.find(
+    (alternative) => Object.hasOwn(alternative, 'const') && alternative['const'] === value,
+  );
   const index = list(schema['enum']).indexOf(value);
   return text(named?.['title']).trim() || (index < 0 ? '' : text(list(schema['enumNames'])[index]).trim());
 }

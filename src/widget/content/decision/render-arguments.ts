@@ -49,7 +49,7 @@ function renderValue(value: unknown, schema: Fields, options: ArgumentOptions, p
     if (!value.length) return renderText('–', options, path);
     return html`<ul>
       ${value.map(
-        (one: unknown, index) => html`<li>${renderValue(one, entry, options, `${path}/${index}`)}</li>`,
+        (inner: unknown, index) => html`<li>${renderValue(inner, entry, options, `${path}/${index}`)}</li>`,
       )}
     </ul>`;
   }

@@ -65,7 +65,7 @@ function storageKeyIn(form: Form): string | undefined {
   let root = form.getRootNode();
   while (root instanceof ShadowRoot) {
     const { host } = root;
-    const holder = Object.values(storageKeyOwners).find((one) => (one as unknown) === host);
+    const holder = Object.values(storageKeyOwners).find((owner) => (owner as unknown) === host);
     if (holder)
       return readPanelState(holder)[3] === holder.config.visitor
         ? `${storageKeyOf(holder)} forms`

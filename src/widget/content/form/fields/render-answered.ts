@@ -22,19 +22,19 @@ function renderFields(fields: readonly Field[], controls: FormControls): unknown
           <dt dir="auto">
             ${field.label.trim() || typeof field.path.at(-1) !== 'number' ? labelOf(field, controls) : index + 1}
           </dt>
-          <dd dir="auto">${renderGiven(field, controls)}</dd>
+          <dd dir="auto">${renderAnswer(field, controls)}</dd>
         </div>`,
     )}
   </dl>`;
 }
 
-function renderGiven(field: Field, controls: FormControls): unknown {
+function renderAnswer(field: Field, controls: FormControls): unknown {
   if (field.kind === 'group') return renderFields(field.fields, controls);
   if (field.kind === 'list') {
     const plain = field.entries.every(({ kind }) => kind === 'value');
     if (!plain) return renderFields(field.entries, controls);
     return field.entries
-      .map((entry) => renderGiven(entry, controls))
+      .map((entry) => renderAnswer(entry, controls))
       .flatMap((value, index) => (index ? [', ', value] : [value]));
   }
   if (field.kind !== 'value') return renderValue(field.value, [], controls);
