@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors/problem.ts';
+import { inTime } from '../in-time.ts';
 
 /** How long a stop waits for pending responses, so slow readers cannot block it. */
 const drainTimeoutMs = 3_000;
@@ -35,11 +36,7 @@ export class InFlightRequests {
   async drain(): Promise<void> {
     this.#isFinishing = true;
     if (this.#open.size === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.#allAnswered = resolve;
-      timer = setTimeout(resolve, drainTimeoutMs);
-    });
-    clearTimeout(timer);
+    const answered = new Promise<void>((resolve) => (this.#allAnswered = resolve));
+    await inTime(answered, drainTimeoutMs, () => undefined);
   }
 }

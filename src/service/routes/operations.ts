@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import { unavailable } from '../errors/problem.ts';
+import { inTime } from '../in-time.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { isReadOnly } from '../storage/database-error.ts';
 import { DatabaseCorruptError, DiskFullError, RedisAwayError } from '../storage/store.ts';
@@ -21,7 +22,9 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
   app.get('/readyz', async (request) => {
     if (context.engine.stopping) throw unavailable('the service is stopping');
     try {
-      await withTimeout(context.store.ping());
+      await inTime(context.store.ping(), pingTimeoutMs, () => {
+        throw new Error(`no answer within ${pingTimeoutMs} ms`);
+      });
     } catch (error) {
       const what = wordsOf(error);
       if (failedAt === undefined) request.log.error({ err: error }, what);
@@ -46,11 +49,4 @@ function wordsOf(error: unknown): string {
   if (isReadOnly(error)) return 'the database is read-only';
   if (error instanceof RedisAwayError) return 'Redis is not responding';
   return error instanceof DatabaseCorruptError ? 'the database is damaged' : 'the database is not responding';
-}
-
-function withTimeout(work: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${pingTimeoutMs} ms`)), pingTimeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -43,14 +43,13 @@ export class LiveRun {
   /** Adds events. Readers are notified once, and write those of one call together. */
   publish(...events: readonly StoredEvent[]): void {
     for (const event of events) this.#keep(event);
-    this.#notify();
+    for (const listener of this.#listeners) listener();
   }
 
   /** Adds the last events. */
   end(...events: readonly StoredEvent[]): void {
-    for (const event of events) this.#keep(event);
     this.ended = true;
-    this.#notify();
+    this.publish(...events);
   }
 
   /** Drops the events from memory. Call it when all of them are stored. */
@@ -105,10 +104,6 @@ export class LiveRun {
     this.#tail.push(event);
     this.#bytes += event.json.length;
     if (this.#bytes > maxTailBytes) this.#trimTail();
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
   }
 
   #trimTail(): void {

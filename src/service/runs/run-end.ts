@@ -27,27 +27,19 @@ export interface RunEnd {
 
 export const runEnds: Readonly<Record<RunEndReason, RunEnd>> = {
   cancelled: { status: 'cancelled', event: 'run.cancelled', data: {} },
-  expired: {
-    status: 'expired',
-    event: 'run.expired',
-    data: { reason: 'time_limit', error: { code: 'time_limit', message: 'The answer took too long.' } },
-  },
+  expired: expired('time_limit', 'The answer took too long.'),
   stopping: {
     status: 'failed',
     event: 'run.failed',
     data: { reason: 'service stopping', error: { code: 'service_stopping', message: 'service stopping' } },
   },
-  lost: {
-    status: 'expired',
-    event: 'run.expired',
-    data: { reason: 'lease_lost', error: { code: 'lease_lost', message: 'The answer was interrupted.' } },
-  },
-  dead: {
-    status: 'expired',
-    event: 'run.expired',
-    data: { reason: 'owner_died', error: { code: 'owner_died', message: 'The answer was interrupted.' } },
-  },
+  lost: expired('lease_lost', 'The answer was interrupted.'),
+  dead: expired('owner_died', 'The answer was interrupted.'),
 };
+
+function expired(code: string, message: string): RunEnd {
+  return { status: 'expired', event: 'run.expired', data: { reason: code, error: { code, message } } };
+}
 
 /** The end of a run by an error. Only an `AgentFailure` is explained; `audience` marks an author's own words. */
 export function failureOf(error: unknown): RunEnd {

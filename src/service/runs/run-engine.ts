@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentRun, RegisteredAgent } from '../agents/agent.ts';
 import type { Guard } from '../guardrails/create-guard.ts';
+import { inTime } from '../in-time.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { startRunSpan } from '../telemetry/gen-ai.ts';
 import type { Span } from '../telemetry/span.ts';
@@ -275,13 +276,7 @@ export class RunEngine {
   /** Refuses new runs, and waits at most `seconds` until those under way have finished. */
   async drain(seconds: number): Promise<void> {
     this.#stopping = true;
-    if (seconds === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const isOver = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, seconds * 1000);
-    });
-    await Promise.race([isOver, this.#allFinished()]);
-    clearTimeout(timer);
+    if (seconds > 0) await inTime(this.#allFinished(), seconds * 1000, () => undefined);
   }
 
   async #allFinished(): Promise<void> {

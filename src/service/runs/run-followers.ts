@@ -136,14 +136,13 @@ export class RunFollowers {
   /** Ends the runs that have ended without `done`: those that wait for the visitor, and deleted ones. */
   async #endQuiet(quiet: readonly Followed[]): Promise<void> {
     const { store } = this.#options;
-    const ids = jsonRows(
-      store,
-      quiet.map(({ live }) => [live.id]),
-    );
-    const { rows } = await sql<{ id: string }>`
-      select runs.id from runs where runs.id in (select j.value->>0 from ${ids}) and status = 'running'`.execute(
-      store.database,
-    );
+    const ids = quiet.map(({ live }) => live.id);
+    const rows = await store.database
+      .selectFrom('runs')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('status', '=', 'running')
+      .execute();
     const running = new Set(rows.map(({ id }) => id));
     for (const followed of quiet) {
       if (running.has(followed.live.id)) continue;

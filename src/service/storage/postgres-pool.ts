@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { inTime } from '../in-time.ts';
 
 /** How long a statement may take. After a fail-over, old connections stay open and silent. */
 const statementLimitMs = 4_000;
@@ -49,23 +50,15 @@ export class GuardedPool implements PostgresPool {
     };
   }
 
-  async #connectInTime(): Promise<pg.PoolClient> {
+  #connectInTime(): Promise<pg.PoolClient> {
     const connecting = this.#connect();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        reject(new StatementTimeoutError(this.#connectLimitMs));
-        connecting.then(
-          (client) => client.release(),
-          () => undefined,
-        );
-      }, this.#connectLimitMs);
+    return inTime(connecting, this.#connectLimitMs, () => {
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      throw new StatementTimeoutError(this.#connectLimitMs);
     });
-    try {
-      return await Promise.race([connecting, late]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   async #connect(): Promise<pg.PoolClient> {
@@ -86,22 +79,14 @@ export class GuardedPool implements PostgresPool {
       if (isBroken) throw new StatementTimeoutError();
       const result = client.query(sql, [...parameters]);
       if (limitMs === Infinity) return result;
-      let timer: NodeJS.Timeout | undefined;
-      const silence = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => {
-          isBroken = true;
-          this.#silentAt = performance.now();
-          const error = new StatementTimeoutError();
-          this.#onSilence(error);
-          reject(error);
-        }, limitMs);
+      return inTime(result, limitMs, () => {
+        isBroken = true;
+        this.#silentAt = performance.now();
+        result.catch(() => undefined);
+        const error = new StatementTimeoutError();
+        this.#onSilence(error);
+        throw error;
       });
-      try {
-        return await Promise.race([result, silence]);
-      } finally {
-        clearTimeout(timer);
-        if (isBroken) result.catch(() => undefined);
-      }
     };
     return {
       query: query as PostgresPoolClient['query'], // Kysely's cursors are not used
