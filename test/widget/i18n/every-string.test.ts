@@ -11,6 +11,7 @@ import {
 import { readItems } from '../../../src/conversation/items.ts';
 import type { ConnectionState, HistoryState, SessionState } from '../../../src/session/index.ts';
 import { AgentChat } from '../../../src/widget/element/agent-chat.ts';
+import { agentChatStyles } from '../../../src/widget/element/agent-chat.styles.ts';
 import { defineComponents } from '../../../src/widget/panel/define-components.ts';
 import type { PanelElement } from '../../../src/widget/panel/panel.ts';
 import { PanelRequest } from '../../../src/widget/events/panel-request.ts';
@@ -65,6 +66,8 @@ function panelConfig(change: Partial<PanelConfig> = {}): PanelConfig {
 
 /** Provides a panel with what the runtime provides. */
 class PanelHarness extends LitElement {
+  static override styles = agentChatStyles;
+
   #config: PanelConfig | undefined;
   #view: ConversationView | undefined;
   #session: SessionState | undefined;
@@ -88,12 +91,14 @@ class PanelHarness extends LitElement {
   }
 
   override render(): unknown {
-    return html`<agent-chat-panel
-      open
-      .panel=${this.#config}
-      .view=${this.#view}
-      .session=${this.#session}
-    ></agent-chat-panel>`;
+    return html`<div class="layer">
+      <agent-chat-panel
+        open
+        .panel=${this.#config}
+        .view=${this.#view}
+        .session=${this.#session}
+      ></agent-chat-panel>
+    </div>`;
   }
 }
 customElements.define('panel-harness', PanelHarness);
