@@ -128,8 +128,12 @@ describe('how the conversation scrolls', function () {
   /** Goes to the end by the button. */
   async function goToEnd(): Promise<void> {
     await until(() => pills().length === 1);
+    // the wheel has no effect in the last frames of a smooth scroll
+    const isOver = new Promise((resolve) =>
+      scroller().addEventListener('scrollend', resolve, { once: true }),
+    );
     pills()[0]?.click();
-    // the smooth scroll is over
+    await isOver;
     await until(() => {
       const { scrollHeight, scrollTop, clientHeight } = scroller();
       return scrollHeight - scrollTop - clientHeight < 1;
