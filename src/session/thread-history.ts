@@ -17,6 +17,8 @@ const slowRetryMs = 60_000;
 const tokenRetryMs = 300_000;
 /** Attempts without a response, before `wake`, while messages are shown already: the service may offer no histories. */
 const quietAttempts = 3;
+/** Delay after those attempts, in milliseconds. `wake` ends it. */
+const givenUpRetryMs = 86_400_000;
 
 interface ThreadHistoryOptions {
   /** Whether the session reads a run. */
@@ -117,8 +119,8 @@ export class ThreadHistory {
       reportLoaded(false);
       const backoff = attempt + 1 < attemptLimit ? backoffDelay(attempt + 1, clock.random()) : slowRetryMs;
       const asked = Math.min((retryAfter ?? 0) * 1000, maxRetryAfterMs);
-      const untilWake = isGivenUp ? Infinity : 0;
-      await waiting.pause(kind === 'auth' ? tokenRetryMs : Math.max(asked, backoff, untilWake));
+      const delay = isGivenUp ? givenUpRetryMs : Math.max(asked, backoff);
+      await waiting.pause(kind === 'auth' ? tokenRetryMs : delay);
       await waiting.online(online);
     }
   }
