@@ -36,7 +36,7 @@ import { LocaleLoader } from './locale-loader.ts';
 
 defineComponents();
 
-/** Creates client, session, contexts and panel, and handles what the panel asks for. Loads on the visitor's intent. */
+/** Creates client, session and panel, and handles what the panel asks for. Loads on the visitor's intent. */
 export class ChatRuntime {
   readonly #controller: SessionController;
   readonly #host: ChatHost;

@@ -1,7 +1,7 @@
 import type { CallRecord, ToolDefinition } from '../../tools/tool-call.ts';
 import type { ModelStep } from '../../tools/tool-loop.ts';
 
-/** What a model service is told of a tool. */
+/** The fields of a tool that a model service receives. */
 export type OfferedTool = Pick<ToolDefinition, 'name' | 'description' | 'inputSchema'>;
 
 /**
