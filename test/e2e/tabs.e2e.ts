@@ -243,6 +243,7 @@ test('a callback message that comes between two pages is unread on the next', as
   const url = await chat.pageUrl('', { path: '/between.html', script });
   const widget = new ChatPage(page);
   await page.goto(url);
+  await widget.launcher.waitFor();
   await widget.evaluate((host) => host.show());
   await widget.say('Wait for somebody');
   await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
