@@ -1,4 +1,5 @@
 import { createMessage } from '../../conversation/factories.ts';
+import { visitorText } from '../../conversation/visitor-text.ts';
 import type { ContentItem, Message } from '../../protocol/index.ts';
 import { promptOf } from '../../session/prompts.ts';
 import { withDefaults } from '../../session/run-request.ts';
@@ -6,7 +7,6 @@ import type { ChatHost } from '../chat-host.ts';
 import { MessageSubmitEvent } from '../events/chat-events.ts';
 import type { SendOptions } from '../events/panel-request.ts';
 import { readOption } from '../config/read-option.ts';
-import { visitorText } from '../panel/visitor-text.ts';
 import type { Turn } from '../../conversation/turns.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../conversation/conversation.ts';
-import { visitorText } from '../panel/visitor-text.ts';
+import { visitorText } from '../../conversation/visitor-text.ts';
 
 /** Texts of the visitor's queued messages and of the last ones that the service rejected, oldest first. */
 export function unsentTexts(conversation: Conversation): readonly string[] {

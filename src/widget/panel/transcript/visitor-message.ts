@@ -1,11 +1,11 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationMessage } from '../../../conversation/conversation.ts';
+import { visitorText } from '../../../conversation/visitor-text.ts';
 import { toStreamSafe } from '../../../markdown/stream-safe-text.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { sentFiles } from '../sent-files.ts';
-import { visitorText } from '../visitor-text.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
 import { editIcon, icon } from '../../theme/icons.ts';

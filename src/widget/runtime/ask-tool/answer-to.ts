@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../conversation/conversation.ts';
-import { visitorText } from '../../panel/visitor-text.ts';
+import { visitorText } from '../../../conversation/visitor-text.ts';
 
 /** The result of a tool, as MCP shapes it. */
 export interface ToolAnswer {

@@ -1,5 +1,5 @@
-import type { ConversationMessage } from '../../conversation/conversation.ts';
-import { readText } from '../../conversation/read-values.ts';
+import type { ConversationMessage } from './conversation.ts';
+import { readText } from './read-values.ts';
 
 /** The visible text of a visitor's message: its display text, else its text items. */
 export function visitorText({ displayText, items }: ConversationMessage): string {
