@@ -71,11 +71,6 @@ export class ItemElement extends LitElement {
   #row: ContentRow | undefined;
   #element: ContentElement | undefined;
 
-  /** True while the element's class is loading. */
-  get isLoading(): boolean {
-    return this.#row !== undefined && this.#element === undefined && !this.failed;
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.#isReady) return;
     if (!this.#hosted) this.#use(rowOf(this.#decision ?? this.item.type));

@@ -5,7 +5,6 @@ import { property } from 'lit/decorators.js';
 import type { ConversationItem, ConversationMessage } from '../../../src/conversation/conversation.ts';
 import type { ItemContext } from '../../../src/widget/content/item-context.ts';
 import type { ItemActionEvent, ItemAnswerEvent } from '../../../src/widget/content/item-events.ts';
-import type { ItemElement } from '../../../src/widget/content/item.ts';
 import { createMessage } from '../../../src/conversation/factories.ts';
 import { readItem } from '../../../src/conversation/items.ts';
 import { renderMessageItem } from '../../../src/widget/content/render-message-item.ts';
@@ -103,9 +102,7 @@ export async function settled(root: Element): Promise<void> {
     const all = [root, ...deepAll(root, '*')];
     for (const element of all) if ('updateComplete' in element) await element.updateComplete;
     const now = deepAll(root, '*').length;
-    const isWaiting =
-      deepAll(root, '.room, :not(:defined)').length > 0 ||
-      deepAll<ItemElement>(root, 'agent-chat-item').some((item) => item.isLoading);
+    const isWaiting = deepAll(root, '.room, :not(:defined), agent-chat-item[loading]').length > 0;
     if (!isWaiting && now === before) return;
     before = now;
     await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -5,7 +5,7 @@ import { isNumeric, sortRows } from '../../../../src/widget/content/sort-rows.ts
 import { isAllowed, safeLinkUrl, safeMediaUrl } from '../../../../src/widget/platform/url-policy.ts';
 import { allFields, type Field } from '../../../../src/widget/content/form/form-model.ts';
 import { FormState } from '../../../../src/widget/content/form/form-state.ts';
-import { validateSchema } from '../../../../src/widget/content/form/schema/validate.ts';
+import { validateSchema } from './schema/validate-schema.ts';
 
 function formOf(schema: unknown, data?: unknown, ui: unknown = {}): FormState {
   return new FormState({ schema, ui, data }, (number) => `Option ${number}`);

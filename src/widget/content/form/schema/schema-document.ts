@@ -25,7 +25,7 @@ const schemaMaps = [
 ];
 
 /** The version of JSON Schema: before 2019, siblings of `$ref` are ignored. */
-export type Draft = '7' | '2020-12';
+type Draft = '7' | '2020-12';
 
 /**
  * A schema with an index of everything that can be referred to. References are resolved inside the document only;
@@ -37,13 +37,10 @@ export class SchemaDocument {
   readonly #byAddress = new Map<string, Schema>();
   readonly #bases = new Map<JsonObject, string>();
 
-  /**
-   * @param root the schema as received
-   * @param draft Default: the one in `$schema`, else 2020-12, which also suits older schemas.
-   */
-  constructor(root: unknown, draft?: Draft) {
+  /** @param root the schema as received */
+  constructor(root: unknown) {
     this.root = isSchema(root) ? root : true;
-    this.draft = draft ?? draftOf(this.root);
+    this.draft = draftOf(this.root);
     this.#byAddress.set(defaultBase, this.root);
     this.#index(this.root, defaultBase);
   }
@@ -112,6 +109,7 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isObject(value);
 }
 
+/** The draft that `$schema` names, else 2020-12, which also suits older schemas. */
 function draftOf(root: Schema): Draft {
   return /draft-0[3-7]/.test(ownText(root, '$schema') ?? '') ? '7' : '2020-12';
 }

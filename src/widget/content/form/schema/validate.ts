@@ -5,7 +5,7 @@ import {
 } from '@cfworker/json-schema';
 import { emptyObject, PreparedDocument, type PreparedSchema } from './prepared-schema.ts';
 import { readErrors, type ValidationError } from './read-errors.ts';
-import { type Draft, type Schema, SchemaDocument } from './schema-document.ts';
+import type { Schema, SchemaDocument } from './schema-document.ts';
 
 /** Result of a validation. */
 export interface ValidationOutcome {
@@ -49,11 +49,6 @@ export function isValid(document: SchemaDocument, data: unknown, schema: Schema 
   const run = runCheck(document, data, schema);
   prepared.isTooCostly = !run;
   return run?.result.valid ?? true;
-}
-
-/** Validates data against a schema once; for tests. */
-export function validateSchema(schema: unknown, data: unknown, draft?: Draft): ValidationOutcome {
-  return validate(new SchemaDocument(schema, draft), data);
 }
 
 interface Run {

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { validateSchema } from '../../../../../src/widget/content/form/schema/validate.ts';
 import { corpus } from '../../../../tools/corpora.ts';
+import { validateSchema } from './validate-schema.ts';
 
 interface SchemaCase {
   readonly name: string;
   readonly draft: string;
-  readonly schema: unknown;
+  readonly schema: object;
   readonly data: unknown;
   readonly valid: boolean;
   readonly format_assertion?: boolean;
@@ -18,6 +18,9 @@ const knownDeviations = [
   'draft2020-12/format/uri/validation-of-uris/45-leading-zero-in-an-embedded-ipv4-address-is-invali',
 ];
 
+/** The suite leaves it out of the schemas of this draft. */
+const draft7 = 'http://json-schema.org/draft-07/schema#';
+
 const checkedFormats = /\/format\/(email|uri|date|date-time|time)\//;
 
 const cases = corpus<SchemaCase>('json-schema')?.cases;
@@ -28,7 +31,10 @@ test('matches the JSON Schema test suite in at least 99.9 % of its cases', () =>
     ({ name, format_assertion }) => !format_assertion || checkedFormats.test(name),
   );
   const wrong = counted.filter(({ schema, data, draft, valid }) => {
-    const { errors, complete } = validateSchema(schema, data, draft === 'draft7' ? '7' : '2020-12');
+    const { errors, complete } = validateSchema(
+      draft === 'draft7' ? { ...schema, $schema: draft7 } : schema,
+      data,
+    );
     return !complete || (errors.length === 0) !== valid;
   });
   expect(wrong.map(({ name }) => name)).toEqual(knownDeviations);
