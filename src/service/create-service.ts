@@ -14,7 +14,7 @@ import { registerCors } from './http/cors.ts';
 import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { RareTexts } from './rare-texts.ts';
-import { logRequest, noteFacts, type RequestFacts } from './http/request-log.ts';
+import { logRequest, noteFacts, onRequestEnd, type RequestFacts } from './http/request-log.ts';
 import { spanOf, traceRequests } from './http/request-spans.ts';
 import { createJsonPrefix } from './http/json-prefix.ts';
 import { retainRelease } from './assets/retain-releases.ts';
@@ -200,13 +200,12 @@ export async function createService(
     if (request.is404) throw unknownRoute(request);
     if (/^\/(api\/)?v1\//.test(request.routeOptions.url ?? '')) await identify(request);
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  onRequestEnd(app, (request, reply) => {
     logRequest(request, reply, spanOf(request).traceId);
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requests.inc({ method: request.method, route, status: String(reply.statusCode) });
     if (!streams.has(reply))
       metrics.requestSeconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);
-    done();
   });
   for (const register of [
     runRoutes,

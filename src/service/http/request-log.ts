@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What a request is about. Holds ids, no names of visitors. */
 export interface RequestFacts {
@@ -27,6 +27,26 @@ export function factsOf(request: FastifyRequest): RequestFacts {
 /** Whether a request comes from a supervisor. */
 export function isProbe(request: FastifyRequest): boolean {
   return probes.has(request.routeOptions.url ?? '');
+}
+
+/** Calls `listener` for each request that was answered, or whose caller is gone, of which Fastify's `onResponse` says nothing. */
+export function onRequestEnd(
+  app: FastifyInstance,
+  listener: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    listener(request, reply);
+    done();
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = reply;
+    raw.once('close', () => {
+      if (raw.writableFinished || raw.errored) return; // `onResponse` was called
+      if (!raw.writableEnded) noteFacts(request, { reason: 'the connection was closed before the end' });
+      listener(request, reply);
+    });
+    done();
+  });
 }
 
 /**

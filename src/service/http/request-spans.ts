@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { noSpan, type Span } from '../telemetry/span.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { factsOf, isProbe } from './request-log.ts';
+import { factsOf, isProbe, onRequestEnd } from './request-log.ts';
 
 const spans = new WeakMap<FastifyRequest, Span>();
 
@@ -24,7 +24,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     });
     span.within(done);
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  onRequestEnd(app, (request, reply) => {
     const { agent_id, thread_id, run_id, tenant_id } = factsOf(request);
     const span = spanOf(request);
     span.set({
@@ -35,7 +35,6 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
       'agent_chat.tenant.id': tenant_id,
     });
     span.end(reply.statusCode >= 500 ? String(reply.statusCode) : undefined);
-    done();
   });
 }
 

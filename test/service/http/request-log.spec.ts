@@ -153,3 +153,36 @@ test('a request id is taken from the caller if it is an ordinary one, and return
   for (const odd of ['a b', 'x'.repeat(200), '{"a":1}'])
     expect((await ask(odd)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
 });
+
+test('a stream that its reader leaves has its line and is counted', async () => {
+  const token = await signToken(secret, { subject: 'quinn', tenantId: 'quay', scopes: everyScope }, 600);
+  const leave = new AbortController();
+  const response = await fetch(`${child.address}/api/v1/hub/runs/stream`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'x-request-id': 'left-1',
+    },
+    body: JSON.stringify(say('x '.repeat(2_000), { agent_id: 'echo' })),
+    signal: leave.signal,
+  });
+  await response.body?.getReader().read();
+  const counted = async (): Promise<number> => {
+    const metrics = await (await fetch(`${child.address}/metrics`)).text();
+    return Number(
+      /^agent_chat_requests_total\{.*runs\/stream",status="200"\} (\d+)$/m.exec(metrics)?.[1] ?? 0,
+    );
+  };
+  const before = await counted();
+  leave.abort();
+  await until(() => lines().some(({ reqId }) => reqId === 'left-1'));
+  const left = lines().filter(({ reqId }) => reqId === 'left-1');
+  expect(left).toHaveLength(1);
+  expect(left[0]).toMatchObject({
+    msg: 'request',
+    agent_id: 'echo',
+    reason: 'the connection was closed before the end',
+  });
+  expect(await counted()).toBe(before + 1);
+});
