@@ -147,15 +147,13 @@ export interface AppliedEvents {
 
 /** One execution of the agent, as far as its events describe it. */
 export interface Run {
-  /** The client's key for the run. */
+  /** `ConversationMessage.id` of the visitor's message that it answers; the client's key for the run. */
   readonly id: string;
   /** The service's id, once known. */
   readonly runId: string | undefined;
   readonly agentId: string | undefined;
   /** How the prompt is sent: as a run, or to the thread's callback. */
   readonly route: 'run' | 'callback';
-  /** `ConversationMessage.id` of the visitor's message. */
-  readonly promptId: string;
   readonly status: RunStatus;
   readonly steps: readonly RunStep[];
   /** Reasoning text so far. */

@@ -27,7 +27,7 @@ export function createMessage(
 }
 
 /** A run that was posted and has no event yet. */
-export function createRun(known: Pick<Run, 'id' | 'promptId' | 'startedAt'>): Run {
+export function createRun(known: Pick<Run, 'id' | 'startedAt'>): Run {
   return {
     runId: undefined,
     route: 'run',

@@ -208,7 +208,7 @@ function storedRun({
   const needsReply = isLast && answer !== undefined && asksStill(answer, at);
   const ended = earlyEnd(answer);
   return {
-    ...createRun({ id: prompt.id, promptId: prompt.id, startedAt: prompt.createdAt }),
+    ...createRun({ id: prompt.id, startedAt: prompt.createdAt }),
     runId,
     needsReply,
     status: isOpen ? 'interrupted' : needsReply ? 'waiting' : (ended ?? 'completed'),
@@ -325,5 +325,5 @@ function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): voi
 
 /** Index of a run's prompt. Runs without a prompt come last. */
 function promptIndex(order: ReadonlyMap<string, number>, run: Run): number {
-  return order.get(run.promptId) ?? Number.MAX_SAFE_INTEGER;
+  return order.get(run.id) ?? Number.MAX_SAFE_INTEGER;
 }

@@ -52,7 +52,7 @@ export function beginRun(
   const others = conversation.messages.filter((message) => message !== prompt);
   const { messages } = appendMessage({ ...conversation, messages: others }, { ...prompt, status: 'sending' });
   const run: Run = {
-    ...createRun({ id: runKey, promptId: prompt.id, startedAt: options.at }),
+    ...createRun({ id: runKey, startedAt: options.at }),
     route: options.route ?? 'run',
   };
   return { ...conversation, messages, runs: [...mapChanged(conversation.runs, settleQuestion), run] };
@@ -76,7 +76,7 @@ export function restartRun(
   options: { readonly at: number; readonly newClientMessageId?: string | undefined },
 ): Conversation {
   const reset = updateRun(conversation, runKey, (run) => ({
-    ...createRun({ id: run.id, promptId: run.promptId, startedAt: options.at }),
+    ...createRun({ id: run.id, startedAt: options.at }),
     route: run.route,
   }));
   if (reset === conversation) return conversation;

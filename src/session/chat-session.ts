@@ -188,7 +188,7 @@ export class ChatSession {
     const run = runKey === undefined ? this.conversation.runs.at(-1) : findRun(this.conversation, runKey);
     // do not repeat a turn that was answered or waits for the visitor
     if (!run || run.status === 'completed' || run.status === 'waiting' || isUnderWay(run)) return;
-    const prompt = findMessage(this.conversation, run.promptId);
+    const prompt = findMessage(this.conversation, run.id);
     if (prompt && hasLaterTurn(this.conversation, prompt)) return this.#sendAgain(prompt);
     if (this.busy) return;
     if (run.status === 'interrupted' && run.runId !== undefined) {

@@ -26,10 +26,8 @@ export function snapshotOf(conversation: Conversation, limit = messageLimit): Sn
     .slice(from < 0 ? cut : from)
     .filter(({ runKey }) => from >= 0 || runKey === undefined);
   const ids = new Set(messages.map((message) => message.id));
-  const runs = conversation.runs.filter((run) => ids.has(run.promptId)).map(withoutMomentary);
-  const taken = new Set(
-    runs.flatMap((run) => ((run.runId ?? run.status === 'completed') ? [run.promptId] : [])),
-  );
+  const runs = conversation.runs.filter((run) => ids.has(run.id)).map(withoutMomentary);
+  const taken = new Set(runs.flatMap((run) => ((run.runId ?? run.status === 'completed') ? [run.id] : [])));
   const kept = messages.map((message) =>
     taken.has(message.id) ? withoutSecrets(message, messages) : message,
   );
@@ -67,7 +65,7 @@ function isOperation({ type }: ConversationItem): boolean {
 }
 
 const blankMessage = createMessage({ id: '', role: '', status: 'complete', runKey: undefined, createdAt: 0 });
-const blankRun = createRun({ id: '', promptId: '', startedAt: 0 });
+const blankRun = createRun({ id: '', startedAt: 0 });
 
 const step = { ...createStep('', 'step'), agentName: '', output: '', error: '', parentId: '' };
 

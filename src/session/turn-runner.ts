@@ -176,7 +176,7 @@ export class TurnRunner {
         : restartRun(conversation, this.runKey, { at, newClientMessageId: how.newClientMessageId }),
     );
     for (let attempt = 0; ; attempt += 1) {
-      const prompt = findMessage(this.#context.store.conversation, this.#run?.promptId);
+      const prompt = findMessage(this.#context.store.conversation, this.runKey);
       if (!prompt || this.#isDone) return;
       this.#connect('connecting');
       if (this.#run?.route === 'callback') return this.#postCallback(attempt);

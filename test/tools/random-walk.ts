@@ -194,7 +194,7 @@ function walkTools(): void {
             })),
           wrong: messages.flatMap((message) => {
             const run = runOf(message.runKey);
-            const prompt = messages.find((other) => other.id === run?.promptId);
+            const prompt = messages.find((other) => other.id === run?.id);
             if (message.role === 'user' || !run || !prompt || run.status !== 'completed') return [];
             const words = textOf(prompt);
             const isSame = textOf(message) === words || !words.startsWith('Walk');

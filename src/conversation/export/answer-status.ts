@@ -38,7 +38,7 @@ export function exportedMessages(turns: readonly Turn[]): readonly ExportedMessa
   return turns.flatMap(({ prompt, run, answers }): readonly ExportedMessage[] => {
     const failure = run?.status === 'completed' ? undefined : run?.failure;
     const wasRejected = prompt?.status === 'rejected';
-    const isOfPrompt = prompt === undefined || prompt.id === run?.promptId;
+    const isOfPrompt = prompt === undefined || prompt.id === run?.id;
     const isMissing = run && isOfPrompt && !wasRejected && !lastOf.has(run) && endedEarly(run);
     const shown = isMissing ? [missingAnswer(run)] : answers;
     const answered = shown.map((message): ExportedMessage => {

@@ -29,7 +29,7 @@ export const ask: EventReducer = (conversation, scope) => {
 function placeQuestion(conversation: Conversation, scope: ReducerScope): Conversation {
   const { run } = scope;
   const { messageId, items } = readWireMessage(scope.data);
-  const last = conversation.messages.findLast(({ id, runKey }) => runKey === run.id && id !== run.promptId);
+  const last = conversation.messages.findLast(({ id, runKey }) => runKey === run.id && id !== run.id);
   const isTold = items.every((item) => last?.items.some(({ source }) => sameJson(source, item.source)));
   // some services send a question twice: once in a message, once as the form alone
   if (messageId === undefined && items.length > 0 && isTold) return closeDraft(conversation, run.id);

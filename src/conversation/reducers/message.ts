@@ -116,7 +116,7 @@ function targetOf(
     conversation.messages.findLast(
       ({ runKey, id, messageId, items }) =>
         runKey === run.id &&
-        id !== run.promptId &&
+        id !== run.id &&
         messageId === undefined &&
         (late || sameJson(items, wire.items)),
     );
@@ -172,7 +172,7 @@ function unchangedKept(draft: ConversationMessage, wire: WireMessage): WireMessa
 
 /** Copies the wire id of the visitor's message from the service's echo of it. */
 function mergeEcho(conversation: Conversation, scope: ReducerScope, wire: WireMessage): Conversation {
-  const prompt = findMessage(conversation, scope.run.promptId);
+  const prompt = findMessage(conversation, scope.run.id);
   const own =
     prompt &&
     (prompt.messageId === undefined || prompt.messageId === wire.messageId || wire.messageId === undefined) &&
@@ -222,7 +222,7 @@ function placeInThread(conversation: Conversation, scope: EventScope, wire: Wire
 
 function findInRun(conversation: Conversation, run: Run, messageId: string): ConversationMessage | undefined {
   return conversation.messages.findLast(
-    (message) => message.messageId === messageId && message.runKey === run.id && message.id !== run.promptId,
+    (message) => message.messageId === messageId && message.runKey === run.id && message.id !== run.id,
   );
 }
 
@@ -240,7 +240,7 @@ export function rememberPrompt(
   const run = findRun(conversation, runKey);
   if (!run || parentId === undefined) return conversation;
   if (conversation.messages.some((message) => message.messageId === parentId)) return conversation;
-  return updateMessage(conversation, run.promptId, (prompt) =>
+  return updateMessage(conversation, run.id, (prompt) =>
     withFields(prompt, { messageId: prompt.messageId ?? parentId }),
   );
 }

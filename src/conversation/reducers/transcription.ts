@@ -21,7 +21,7 @@ export const transcription: EventReducer = (conversation, scope) => {
     source['is_final'] === true ||
     source['status'] === 'final' ||
     source['status'] === 'completed';
-  return updateMessage(conversation, scope.run.promptId, (message) => {
+  return updateMessage(conversation, scope.run.id, (message) => {
     const heard = message.transcription;
     if (heard?.final === true && (!final || scope.late)) return message;
     return heard?.text === text && heard.final === final

@@ -124,7 +124,7 @@ export class ConversationAnnouncer {
     const { mode, conversation, itemSpeech, words } = state;
     const known = this.#runs.get(run.id);
     if (!this.#isOfThisPage(run)) return;
-    const prompt = conversation.messages.find(({ id }) => id === run.promptId);
+    const prompt = conversation.messages.find(({ id }) => id === run.id);
     const writing = run.openMessageId !== undefined;
     // the card says what becomes of a decision
     let status = known?.status ?? (itemSpeech?.decides(prompt) ? words.t('status.working') : '');
@@ -277,10 +277,9 @@ function endedEarly({ status, failure }: Run): boolean {
 
 /** True when the run completed without visible content, after a visible prompt. */
 function isUnanswered(run: Run, { conversation: { messages } }: AnnouncedState): boolean {
-  const isShown = messages.some(({ id, hidden }) => id === run.promptId && !hidden);
+  const isShown = messages.some(({ id, hidden }) => id === run.id && !hidden);
   const answers = messages.filter(
-    ({ id, runKey, hidden, superseded }) =>
-      runKey === run.id && id !== run.promptId && !hidden && !superseded,
+    ({ id, runKey, hidden, superseded }) => runKey === run.id && id !== run.id && !hidden && !superseded,
   );
   return isShown && endedBlank(run, answers);
 }

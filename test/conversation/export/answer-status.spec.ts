@@ -135,7 +135,7 @@ test('an answer that the service stored as partial is no complete one', () => {
 });
 
 test('a run of the history that may still be active is not exported as lost', () => {
-  const run: Run = { ...createRun({ id: 'P', promptId: 'P', startedAt: 0 }), status: 'interrupted' };
+  const run: Run = { ...createRun({ id: 'P', startedAt: 0 }), status: 'interrupted' };
   const conversation = { ...asked(), runs: [run] };
   expect(exported(conversation)).toHaveLength(1);
 });

@@ -147,7 +147,7 @@ test('while the connection is restored, no work is announced', () => {
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
   const state = { words, name: '', mode: 'answer', shown: true } as const;
-  const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
+  const run = createRun({ id: 'p', startedAt: 1 });
   const asked: Conversation = { ...emptyConversation, runs: [{ ...run, status: 'streaming' }] };
   announcer.update({ ...state, conversation: emptyConversation, connection: 'idle' });
   announcer.update({ ...state, conversation: asked, connection: 'resuming' });
@@ -169,7 +169,7 @@ for (const [kind, hidden, isQueued, heard] of [
     const asked: Conversation = {
       ...emptyConversation,
       messages: [prompt],
-      runs: [createRun({ id: 'r', promptId: 'p', startedAt: 1 })],
+      runs: [createRun({ id: 'p', startedAt: 1 })],
     };
     announcer.update({ ...state, conversation: emptyConversation });
     if (isQueued)
@@ -186,7 +186,7 @@ test('an answer that was cut off is announced as lost only when it cannot be res
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
   const state = { words, name: '', mode: 'answer', shown: true } as const;
-  const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
+  const run = createRun({ id: 'p', startedAt: 1 });
   const messages = [
     createMessage({ id: 'p', role: 'user', status: 'sent', runKey: undefined, createdAt: 1 }),
   ];
@@ -386,7 +386,7 @@ test('that the connection is back is announced before the failure of the run', (
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
   const state = { words, name: '', mode: 'answer', shown: true } as const;
-  const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
+  const run = createRun({ id: 'p', startedAt: 1 });
   const conversation: Conversation = { ...emptyConversation, runs: [{ ...run, status: 'streaming' }] };
   const failure = { kind: 'run', reason: '', retryable: true, retryAfter: undefined } as const;
   announcer.update({ ...state, conversation, connection: 'streaming' });
@@ -403,7 +403,7 @@ test('quiet visitors hear once that an answer begins, also if it begins while re
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
   const state = { words, name: '', mode: 'quiet', shown: true } as const;
-  const run = createRun({ id: 'r', promptId: 'p', startedAt: 1 });
+  const run = createRun({ id: 'p', startedAt: 1 });
   const begun: Conversation = { ...emptyConversation, runs: [{ ...run, status: 'submitted' }] };
   const streaming: Conversation = { ...begun, runs: [{ ...run, status: 'streaming' }] };
   announcer.update({ ...state, conversation: emptyConversation, connection: 'idle' });

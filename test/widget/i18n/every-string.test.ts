@@ -122,7 +122,7 @@ function said(
   change: Partial<ConversationMessage> & Pick<ConversationMessage, 'role'>,
 ): ConversationMessage {
   const status = change.role === 'user' ? 'sent' : 'complete';
-  const blank = createMessage({ id, role: change.role, status, runKey: 'run', createdAt: Date.now() });
+  const blank = createMessage({ id, role: change.role, status, runKey: 'prompt', createdAt: Date.now() });
   return { ...blank, items: readItems(content), ...change };
 }
 
@@ -133,7 +133,7 @@ function turn(
 ): Conversation {
   return {
     ...emptyConversation,
-    runs: [{ ...createRun({ id: 'run', promptId: 'prompt', startedAt: Date.now() - 61_000 }), ...run }],
+    runs: [{ ...createRun({ id: 'prompt', startedAt: Date.now() - 61_000 }), ...run }],
     messages: [
       said('prompt', 'Πότε;', { role: 'user', ...prompt }),
       ...(answer === null ? [] : [said('answer', answer, { role: 'assistant' })]),

@@ -50,7 +50,7 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
 }
 
 async function wordsFor(failure: RunFailure): Promise<string> {
-  const run = { ...createRun({ id: 'r', promptId: 'p', startedAt: 0 }), status: 'failed' as const, failure };
+  const run = { ...createRun({ id: 'p', startedAt: 0 }), status: 'failed' as const, failure };
   const notice = await fixture<RunNoticeElement>(
     html`<agent-chat-notice .run=${run} .canRetry=${true}></agent-chat-notice>`,
   );

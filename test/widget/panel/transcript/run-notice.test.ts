@@ -16,7 +16,7 @@ async function notice(
   const asked: string[] = [];
   const requests: Request[] = [];
   const run = {
-    ...createRun({ id: 'client-message-1', promptId: 'p', startedAt: Date.now() }),
+    ...createRun({ id: 'client-message-1', startedAt: Date.now() }),
     status: 'failed' as const,
     endedAt: Date.now(),
     failure: { reason: 'internal words of a server', retryable: false, retryAfter: undefined, ...failure },

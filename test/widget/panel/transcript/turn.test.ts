@@ -16,7 +16,7 @@ defineElement('agent-chat-turn-actions', TurnActionsElement);
 defineElement('agent-chat-visitor-message', VisitorMessageElement);
 
 function message(role: string, content: unknown): ConversationMessage {
-  const blank = createMessage({ id: role, role, status: 'complete', runKey: 'run', createdAt: 1 });
+  const blank = createMessage({ id: role, role, status: 'complete', runKey: 'user', createdAt: 1 });
   return { ...blank, items: readItems(content) };
 }
 
@@ -38,7 +38,7 @@ async function wordsBelow(
   answers: readonly ConversationMessage[],
   prompt: ConversationMessage | undefined = message('user', 'Hello'),
 ): Promise<string> {
-  const whole: Run = { ...createRun({ id: 'run', promptId: 'user', startedAt: 1 }), endedAt: 2, ...run };
+  const whole: Run = { ...createRun({ id: 'user', startedAt: 1 }), endedAt: 2, ...run };
   const turn = { id: 'turn', prompt, run: whole, answers };
   const element = await fixture<TurnElement>(
     html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
@@ -81,7 +81,7 @@ describe('<agent-chat-turn>', () => {
     const element = await fixture<TurnElement>(
       html`<agent-chat-turn
         .panel=${panelConfig}
-        .turn=${{ id: 'turn', prompt: undefined, run: createRun({ id: 'run', promptId: 'user', startedAt: 1 }), answers: [] }}
+        .turn=${{ id: 'turn', prompt: undefined, run: createRun({ id: 'user', startedAt: 1 }), answers: [] }}
       ></agent-chat-turn>`,
     );
     expect(element.renderRoot.querySelector('agent-chat-notice')).to.equal(null);
@@ -99,7 +99,7 @@ describe('<agent-chat-turn>', () => {
 
   it('marks an unsent message when offline, and says when it reconnects, instead of showing activity', async () => {
     const turnWith = async (trouble: 'offline' | 'resuming', status: Run['status']): Promise<TurnElement> => {
-      const run: Run = { ...createRun({ id: 'run', promptId: 'user', startedAt: 1 }), status };
+      const run: Run = { ...createRun({ id: 'user', startedAt: 1 }), status };
       const turn = { id: 'turn', prompt: message('user', 'Hello'), run, answers: [] };
       return fixture<TurnElement>(
         html`<agent-chat-turn .panel=${panelConfig} .turn=${turn} .trouble=${trouble}></agent-chat-turn>`,
@@ -116,7 +116,7 @@ describe('<agent-chat-turn>', () => {
   });
 
   it('has one line for what the agent is doing, which becomes the heading of its steps', async () => {
-    const run: Run = { ...createRun({ id: 'run', promptId: 'user', startedAt: 1 }), status: 'streaming' };
+    const run: Run = { ...createRun({ id: 'user', startedAt: 1 }), status: 'streaming' };
     const turn = { id: 'turn', prompt: message('user', 'Hello'), run, answers: [] };
     const element = await fixture<TurnElement>(
       html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
@@ -153,7 +153,7 @@ describe('<agent-chat-turn>', () => {
       { ...blankStep, id: '2', name: 'Find a berth', status: 'active' },
     ];
     const run: Run = {
-      ...createRun({ id: 'run', promptId: 'user', startedAt: 1 }),
+      ...createRun({ id: 'user', startedAt: 1 }),
       status: 'streaming',
       plan,
     };
@@ -176,7 +176,7 @@ describe('<agent-chat-turn>', () => {
   it('tells the steps from the plan above them', async () => {
     const row = (id: string, name: string): RunStep => ({ ...blankStep, id, name, status: 'done' });
     const run: Run = {
-      ...createRun({ id: 'run', promptId: 'user', startedAt: 1 }),
+      ...createRun({ id: 'user', startedAt: 1 }),
       endedAt: 1_001,
       status: 'completed',
       plan: [row('p1', 'Look up the boat'), row('p2', 'Find a berth')],
@@ -211,7 +211,7 @@ describe('<agent-chat-turn>', () => {
       createdAt: at,
     });
     const run: Run = {
-      ...createRun({ id: 'run', promptId: 'user', startedAt: 1 }),
+      ...createRun({ id: 'user', startedAt: 1 }),
       endedAt: 2,
       status: 'completed',
     };
