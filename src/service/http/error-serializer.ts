@@ -6,6 +6,7 @@ export type LoggedError = {
   readonly message: string;
   readonly code?: string;
   readonly cause?: string;
+  /** Empty for a failure of an upstream, which no code of the service explains. */
   readonly stack: string;
 };
 
@@ -19,6 +20,7 @@ export function errorSerializer(moduleMessages: boolean): (error: Error & { code
   return (error) => {
     const isWithheld = !moduleMessages && isModuleError(error);
     const { name: type, code, cause, stack = '' } = error;
+    const isOfUpstream = cause instanceof Error && cause.name === 'UpstreamError';
     return {
       type,
       message: isWithheld ? withheld : error.message,
@@ -26,7 +28,7 @@ export function errorSerializer(moduleMessages: boolean): (error: Error & { code
       ...(cause instanceof Error
         ? { cause: isWithheld ? cause.name : `${cause.name}: ${cause.message}` }
         : {}),
-      stack: isWithheld ? framesOf(error) : stack,
+      stack: isOfUpstream ? '' : isWithheld ? framesOf(error) : stack,
     };
   };
 }

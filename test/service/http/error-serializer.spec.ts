@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { ServiceFailure } from '../../../src/service/agents/agent.ts';
+import { UpstreamError } from '../../../src/service/agents/upstream/upstream-error.ts';
 import { markModuleError } from '../../../src/service/errors/module-errors.ts';
 import { errorSerializer } from '../../../src/service/http/error-serializer.ts';
 
@@ -23,4 +25,16 @@ test('errors of a module are logged without their messages, unless the operator 
   expect(logged.message).toContain('LOG_LEVEL=debug');
   expect(logged.stack).toMatch(/^ {4}at failed .*error-serializer\.spec\.ts/);
   expect(errorSerializer(true)(error).message).toContain('the visitor wrote');
+});
+
+test('a failure of an upstream is one short line: a stack would come with each run while it is away', () => {
+  const cause = UpstreamError.ofStatus(503);
+  const logged = errorSerializer(false)(new ServiceFailure('upstream_unavailable', 'Not now.', { cause }));
+  expect(logged).toEqual({
+    type: 'AgentFailure',
+    message: 'Not now.',
+    code: 'upstream_unavailable',
+    cause: 'UpstreamError: upstream answered 503',
+    stack: '',
+  });
 });
