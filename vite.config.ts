@@ -24,8 +24,9 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['mount', /embed\/mount\.ts$/],
   [
     'runtime',
-    /widget\/(runtime\/chat-runtime|announcements\/(?!item-speech)|tabs|panel\/transcript\/turn-actions|platform\/(focus|media-queries))/,
+    /widget\/(runtime\/chat-runtime|announcements\/(?!item-speech)|tabs\/(channel-name|tab-l)|panel\/transcript\/turn-actions|platform\/(focus|media-queries))/,
   ],
+  ['other-tabs', /widget\/tabs\//],
   ['locale', /element\/launcher-locale\.ts$|i18n\/(negotiate-locale|locales\/content\/index)\.ts$/],
   ['extra-strings', /extra-strings|locales\/extras\/(en|index)/],
   ['host-page', /widget\/element\//],

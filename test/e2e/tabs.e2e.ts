@@ -311,6 +311,44 @@ test('a message that finds the service down is sent once it is back, from any ta
   }
 });
 
+test('a tab that learns late of another one shows what was said in both, and says it to the other', async ({
+  context,
+}) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/late.html', script: pace(1) });
+  const one = await tab(context, url);
+  await one.widget.say('Said while alone');
+  await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  const isLoaded = (): Promise<boolean> =>
+    one.page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/other-tabs-')),
+    );
+  expect(await isLoaded()).toBe(false);
+  let load = (): void => undefined;
+  const mayLoad = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await one.page.route(/\/other-tabs-/, async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  const other = await tab(context, url);
+  await other.widget.say('Said in the second tab');
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Said in the second tab');
+  await one.widget.say('Said in the first tab');
+  await expect.poll(() => one.widget.lastAnswer()).toBe('Said in the first tab');
+  load();
+  const texts = ['Said while alone', 'Said in the second tab', 'Said in the first tab'];
+  const whole = texts.flatMap((text) => [`user: ${text}`, `assistant: ${text}`]);
+  for (const { page } of [one, other]) {
+    await expect.poll(() => shown(page)).toMatchObject({ texts: whole });
+    await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'idle' });
+  }
+  for (const text of texts) expect(chat.asked(text)).toBe(1);
+  await one.widget.say('Said together');
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Said together');
+  expect(await isLoaded()).toBe(true);
+});
+
 test('in a sandboxed frame without locks, callback messages still arrive', async ({ page }) => {
   await chat.pageUrl('storage="local"', { path: '/framed.html', script: pace(1) });
   const html = '<iframe src="/framed.html" width="500" height="700" sandbox="allow-scripts"></iframe>';

@@ -2,7 +2,9 @@ import type { SessionState } from '../../session/index.ts';
 import type { SessionCommand } from '../../session/session-command.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { channelNameOf } from '../tabs/channel-name.ts';
-import { TabSync, type TabHost } from '../tabs/tab-sync.ts';
+import { loadModule } from '../platform/load-module.ts';
+import { TabLink, type TabMessage } from '../tabs/tab-link.ts';
+import type { TabHost, TabSync } from '../tabs/tab-sync.ts';
 
 /** The part of the session controller that the group uses. */
 export interface TabMember extends TabHost {
@@ -23,14 +25,19 @@ const searchTimeoutMs = 1_000;
 
 /**
  * The tabs that show the same conversation, as this tab sees them. Searches for them when there is something to share,
- * and leaves them with the page or the thread.
+ * and leaves them with the page or the thread. What keeps tabs in step is loaded when there is another tab.
  */
 export class TabGroup {
   readonly #host: ChatHost;
   readonly #member: TabMember;
+  #link: TabLink | undefined;
+  /** Undefined while this tab is alone. */
   #sync: TabSync | undefined;
   /** The search for other tabs; resolves when it is known whether one of them leads. */
   #search: Promise<void> | undefined;
+  /** What other tabs have sent before this one could read it. */
+  #heard: TabMessage[] = [];
+  #meeting: Promise<void> | undefined;
   /** True when queued work waits for the result of the search. */
   #isQueueWaiting = false;
   /** Channel name of the last search; includes the thread id where tabs share only a thread. */
@@ -61,27 +68,57 @@ export class TabGroup {
 
   /** Joins the other tabs that may show this conversation. */
   async join({ resume = false } = {}): Promise<void> {
-    const { session, isAway } = this.#member;
-    if (this.#sync || this.#search || isAway) return;
+    if (this.#link || this.#member.isAway) return;
     this.#isQueueWaiting = resume;
     this.#channelName = this.#currentChannelName;
-    const sync = (this.#sync = new TabSync(this.#member, this.#channelName));
-    const search = (this.#search = sync.ready());
-    const isCurrent = (): boolean => this.#search === search;
+    this.#heard = [];
+    const link = (this.#link = new TabLink(this.#channelName, (message) => {
+      this.#heard.push(message);
+      this.#meeting ??= this.#meet(link).finally(() => (this.#meeting = undefined));
+    }));
+    await this.#searchWith(async () => {
+      if (await link.join()) {
+        await this.#loadSync(link);
+        await this.#sync?.ready();
+      }
+      if (link === this.#link && resume && !this.remote)
+        await Promise.race([this.#member.readThread(), pause(historyTimeoutMs)]);
+    });
+  }
+
+  /** Called when another tab is heard while this one is alone, or believes so. */
+  async #meet(link: TabLink): Promise<void> {
+    await this.#search;
+    if (link === this.#link && !this.#sync) await this.#searchWith(() => this.#loadSync(link));
+  }
+
+  /** Then follows the thread, and continues the queue if that has waited. */
+  async #searchWith(work: () => Promise<void>): Promise<void> {
+    const search = (this.#search = work());
     await search;
-    if (isCurrent() && resume && !sync.remote)
-      await Promise.race([this.#member.readThread(), pause(historyTimeoutMs)]);
-    if (!isCurrent()) return;
+    if (search !== this.#search) return; // this tab has left meanwhile
     this.#search = undefined;
-    if (document.hidden) session.stopFollowing(); // another tab may follow the thread
-    sync.follow(!document.hidden);
+    const { session } = this.#member;
+    if (!this.#sync) session.startFollowing();
+    else {
+      if (document.hidden) session.stopFollowing(); // another tab may follow the thread
+      this.#sync.follow(!document.hidden);
+    }
     if (this.#isQueueWaiting) await this.#member.continueQueue();
+  }
+
+  /** Does nothing if the code cannot be loaded: the tab stays alone until it hears another one again. */
+  async #loadSync(link: TabLink): Promise<void> {
+    const module = await loadModule(this.#host, 'other tabs', () => import('../tabs/tab-sync.ts'));
+    if (!module || link !== this.#link) return;
+    const sync = (this.#sync = new module.TabSync(this.#member, link));
+    for (const message of this.#heard.splice(0)) sync.receive(message);
   }
 
   leave(): void {
     this.#sync?.stop();
-    this.#sync = undefined;
-    this.#search = undefined;
+    this.#link?.stop();
+    this.#sync = this.#link = this.#search = undefined;
   }
 
   /**
@@ -93,17 +130,21 @@ export class TabGroup {
     const isOwn = command.kind === 'thread' && !this.#member.isShared;
     // another tab may be sending as well
     if (options.begins && this.#search) await Promise.race([this.#search, pause(searchTimeoutMs)]);
-    if (isOwn || !this.#sync) return this.#member.performHere(command);
-    return this.#sync.perform(command, options);
+    if (this.#sync) return isOwn ? this.#member.performHere(command) : this.#sync.perform(command, options);
+    const done = this.#member.performHere(command);
+    this.publish();
+    await done;
+    this.publish();
   }
 
   /** Resolves with whether this tab may resume work. After a search that has not ended yet, `continueQueue` is called. */
   async mayResume(): Promise<boolean> {
-    const sync = this.#sync;
+    const link = this.#link;
     if (this.#search) this.#isQueueWaiting = true;
-    if (this.#search || sync?.remote) return false;
-    if (sync && !this.#member.session.busy && !(await sync.claim())) return false;
-    return sync === this.#sync;
+    if (this.#search || this.remote) return false;
+    const leader = this.#sync ?? link?.locks;
+    if (leader && !this.#member.session.busy && !(await leader.claim())) return false;
+    return link === this.#link;
   }
 
   /** Follows the thread in this tab: if it is visible, at once, otherwise when no other tab does. */
@@ -113,18 +154,19 @@ export class TabGroup {
 
   /** Sends changes to the other tabs. Cheap without other tabs or changes. */
   publish(): void {
-    this.#sync?.publish();
+    if (this.#sync) this.#sync.publish();
+    else this.#link?.locks.lead(this.#member.session.busy);
   }
 
   /** Called after a draw: sends changes, and joins the tabs of a new thread. */
   drawn(): void {
     const { session } = this.#member;
-    if (this.#sync && this.#channelName !== this.#currentChannelName) {
+    if (this.#link && this.#channelName !== this.#currentChannelName) {
       this.leave(); // they show another thread
       session.startFollowing();
     }
     this.publish();
-    if (!this.#sync && !session.busy && !this.#isAlone) setTimeout(() => void this.join(), paintDelayMs);
+    if (!this.#link && !session.busy && !this.#isAlone) setTimeout(() => void this.join(), paintDelayMs);
   }
 
   /** True when no other tab can show this conversation: tabs do not share it, and it has no thread yet. */

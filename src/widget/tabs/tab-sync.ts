@@ -8,16 +8,9 @@ import {
   type ConversationPatch,
 } from './conversation-diff.ts';
 import { hasEnded } from '../../conversation/run-status.ts';
-import { TabLocks } from './tab-locks.ts';
+import { FollowLock } from './follow-lock.ts';
+import type { SharedState, TabLink, TabMessage } from './tab-link.ts';
 import type { SessionCommand } from '../../session/session-command.ts';
-
-/** The state that a tab shares besides the conversation. */
-export interface SharedState {
-  /** State of the tab's session. */
-  readonly session: SessionState;
-  /** Whether the conversation is visible in that tab. */
-  readonly attended: boolean;
-}
 
 /** What tab sync needs of its tab. */
 export interface TabHost {
@@ -37,31 +30,14 @@ export interface TabHost {
   tabsChanged(): void;
 }
 
-type TabMessage = { readonly from: string; readonly threadId: string | undefined } & (
-  | { readonly kind: 'hello' | 'bye' }
-  | {
-      readonly kind: 'state';
-      readonly generation: number;
-      readonly patch: ConversationPatch | undefined;
-      readonly state: SharedState;
-    }
-  | { readonly kind: 'unread'; readonly count: number }
-  | {
-      readonly kind: 'command';
-      readonly to: string;
-      readonly id: string;
-      readonly until: number;
-      readonly command: SessionCommand;
-    }
-  | { readonly kind: 'accepted'; readonly to: string; readonly id: string }
-);
-
 /** How long a new tab waits for replies, and a command for its confirmation, in milliseconds. */
 const replyTimeoutMs = 700;
 /** Extra time for the confirmation of a command, in milliseconds. */
 const replyGraceMs = 300;
 /** Delay between attempts to lead while another tab starts a run, in milliseconds. */
 const claimRetryMs = 20;
+/** How long to wait for the last message of a closed tab after its lock is released, in milliseconds. */
+const lastMessageDelayMs = 300;
 
 /**
  * Synchronises the tabs of one conversation. The tab that starts a run leads: it reads the stream, publishes the
@@ -70,9 +46,8 @@ const claimRetryMs = 20;
  */
 export class TabSync {
   readonly #host: TabHost;
-  readonly #channel: BroadcastChannel | undefined;
-  readonly #locks: TabLocks;
-  readonly #id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  readonly #link: TabLink;
+  readonly #following: FollowLock;
   readonly #peers = new Set<string>();
   readonly #viewing = new Set<string>();
   readonly #waiting = new Map<string, (isAccepted: boolean) => void>();
@@ -84,38 +59,31 @@ export class TabSync {
   #lastState = '';
   #lastUnread = 0;
   #isAdopting = false;
-  /** Whether another tab may exist that has not replied yet. */
-  #isJoining = true;
   /** Whether this tab claimed the lead and is about to start a run. */
   #isStarting = false;
   /** Whether this tab ignored changes of another tab, because both had an active run. */
   #hasIgnoredChanges = false;
-  /** Ids of the runs read in this tab at that time. Another tab's state removes an id once it contains the run's end. */
+  /**
+   * Ids of the runs that this tab has read while it ignored changes or knew no other tab. Another tab's state removes an
+   * id once it contains the run's end.
+   */
   readonly #ownRuns = new Set<string>();
+  /** Tabs whose end this one waits for. */
+  readonly #awaited = new Set<string>();
   #onReply: () => void = () => undefined;
   #onStop: () => void = () => undefined;
   readonly #stopped = new Promise<void>((resolve) => {
     this.#onStop = resolve;
   });
 
-  /** @param name the same in all tabs that show this conversation; see `channelNameOf` */
-  constructor(owner: TabHost, name: string) {
+  constructor(owner: TabHost, link: TabLink) {
+    const { session } = owner;
     this.#host = owner;
-    this.#locks = new TabLocks(name, this.#id, {
-      follow: (isOn) => (isOn ? owner.session.startFollowing() : owner.session.stopFollowing()),
-      isLeader: (tab) => this.#leader?.from === tab,
-      onLeaderLost: () => {
-        this.#leader = undefined;
-        void owner.session.resume();
-        this.publish();
-      },
-    });
-    try {
-      this.#channel = new BroadcastChannel(name);
-      this.#channel.addEventListener('message', this.#onMessage);
-    } catch {
-      // without `BroadcastChannel`, work as if there were no other tabs
-    }
+    this.#link = link;
+    link.onMessage = (message) => this.receive(message);
+    this.#following = new FollowLock(link.locks, (isHeld) =>
+      isHeld ? session.startFollowing() : session.stopFollowing(),
+    );
   }
 
   /** Session state of another tab that leads, if there is one. */
@@ -128,10 +96,8 @@ export class TabSync {
     return this.#viewing.size > 0;
   }
 
-  /** Resolves when it is known whether another tab leads; without other tabs, at once. */
+  /** Resolves when it is known whether another tab leads. */
   async ready(): Promise<void> {
-    this.#isJoining = this.#channel !== undefined && (await this.#locks.join());
-    if (!this.#isJoining) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, replyTimeoutMs);
       this.#onReply = () => {
@@ -140,17 +106,16 @@ export class TabSync {
       };
       this.#post({ kind: 'hello' });
     });
-    this.#isJoining = false;
   }
 
   /** Follows the thread in this tab: if it is visible, at once, otherwise when no other tab does. */
   follow(isVisible: boolean): void {
-    this.#locks.follow(isVisible);
+    this.#following.request(isVisible);
   }
 
   /** Makes this tab the leader, unless another is. Resolves with whether it leads and may resume a run. */
   async claim(): Promise<boolean> {
-    return !this.#leader && (await this.#locks.claim()) && !this.#leader;
+    return !this.#leader && (await this.#link.locks.claim()) && !this.#leader;
   }
 
   /** Sends changes to the other tabs. Cheap without other tabs or changes. */
@@ -159,15 +124,16 @@ export class TabSync {
     const { busy } = this.#host.session;
     if (busy) this.#isStarting = false;
     // release the lock after the last message, so that the next leader knows that the run is over
-    this.#locks.lead(busy || this.#isStarting);
+    this.#link.locks.lead(busy || this.#isStarting);
   }
 
   #publishChanges(): void {
     const { session, isViewed } = this.#host;
     const { conversation, state, busy } = session;
-    if (busy) this.#locks.lead(true);
+    if (busy) this.#link.locks.lead(true);
     const last = conversation.runs.at(-1);
-    if (this.#hasIgnoredChanges && last) this.#ownRuns.add(last.id);
+    const isUnshared = this.#hasIgnoredChanges || (busy && this.#peers.size === 0);
+    if (isUnshared && last) this.#ownRuns.add(last.id);
     if (this.#hasIgnoredChanges && !busy) {
       this.#hasIgnoredChanges = false;
       this.#post({ kind: 'hello' });
@@ -192,8 +158,7 @@ export class TabSync {
    * @param options.begins Whether the command starts a run. If several tabs start one at once, one tab leads all of them.
    */
   async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
-    const hasOthers = this.#peers.size > 0 || this.#isJoining;
-    const begins = options.begins && hasOthers && !this.#host.session.busy;
+    const begins = options.begins && !this.#host.session.busy;
     // a page that is left waits no longer: it performs the command, so that it is stored
     if (begins) await Promise.race([this.#claimOrFindLeader(), this.#stopped]);
     const leader = this.#leader;
@@ -216,7 +181,7 @@ export class TabSync {
   async #claimOrFindLeader(): Promise<void> {
     const end = Date.now() + replyTimeoutMs;
     while (!this.#leader && Date.now() < end) {
-      this.#isStarting = await this.#locks.claim();
+      this.#isStarting = await this.#link.locks.claim();
       if (this.#isStarting) return;
       await new Promise((resolve) => setTimeout(resolve, claimRetryMs));
     }
@@ -224,7 +189,7 @@ export class TabSync {
 
   /** Sends a command to another tab. Resolves with whether that tab accepted it. */
   async #forward(leader: { readonly from: string }, command: SessionCommand): Promise<boolean> {
-    const id = `${this.#id}/${Math.random()}`;
+    const id = `${this.#link.id}/${Math.random()}`;
     const until = Date.now() + replyTimeoutMs;
     const isAccepted = await new Promise<boolean>((resolve) => {
       // two timers: if this tab was blocked for long, it can read the reply before the second one ends
@@ -245,9 +210,8 @@ export class TabSync {
   /** Leaves the other tabs. */
   stop(): void {
     this.#post({ kind: 'bye' });
-    this.#channel?.removeEventListener('message', this.#onMessage);
-    this.#channel?.close();
-    this.#locks.stop();
+    this.#following.release();
+    this.#link.stop();
     this.#peers.clear();
     this.#viewing.clear();
     this.#leader = undefined;
@@ -256,17 +220,13 @@ export class TabSync {
   }
 
   #post(message: DistributiveOmit<TabMessage, 'from' | 'threadId'>): boolean {
-    try {
-      const { threadId } = this.#host.session.conversation;
-      this.#channel?.postMessage({ ...message, from: this.#id, threadId });
-      return true;
-    } catch {
-      return false; // the message contains a value that cannot be cloned
-    }
+    const { threadId } = this.#host.session.conversation;
+    // the cast joins what the type has taken apart
+    return this.#link.post({ ...message, from: this.#link.id, threadId } as TabMessage);
   }
 
-  readonly #onMessage = (event: MessageEvent<TabMessage>): void => {
-    const message = event.data;
+  /** Handles what another tab has sent. */
+  receive(message: TabMessage): void {
     const { threadId } = this.#host.session.conversation;
     const isOurs = message.threadId !== undefined && message.threadId === threadId;
     switch (message.kind) {
@@ -281,7 +241,7 @@ export class TabSync {
         this.#peers.delete(message.from);
         this.#viewing.delete(message.from);
         // with locks, the lock decides which tab takes over
-        if (!this.#locks.hasLocks && this.#leader?.from === message.from) {
+        if (!this.#link.locks.hasLocks && this.#leader?.from === message.from) {
           this.#leader = undefined;
           void this.#host.session.resume();
         }
@@ -294,12 +254,12 @@ export class TabSync {
         return this.#host.setUnread(message.count);
       case 'command':
         // an expired command, such as in a tab that was frozen: its sender has performed it itself
-        if (message.to !== this.#id || Date.now() > message.until) return;
+        if (message.to !== this.#link.id || Date.now() > message.until) return;
         this.#post({ kind: 'accepted', to: message.from, id: message.id });
         void this.#performHere(message.command);
         return this.publish();
       case 'accepted':
-        if (message.to === this.#id) this.#waiting.get(message.id)?.(true);
+        if (message.to === this.#link.id) this.#waiting.get(message.id)?.(true);
         return;
       case 'state':
         if (this.#host.isShared || isOurs) this.#onState(message);
@@ -309,7 +269,7 @@ export class TabSync {
           this.#host.tabsChanged();
         }
     }
-  };
+  }
 
   #onState(message: Extract<TabMessage, { readonly kind: 'state' }>): void {
     const { from, generation, patch, state } = message;
@@ -337,6 +297,7 @@ export class TabSync {
     }
     // this tab showed another thread meanwhile: request the whole conversation
     if (!canApply(this.#host.session.conversation, patch)) return void this.#post({ kind: 'hello' });
+    if (generation > this.#generation) this.#ownRuns.clear(); // they belong to the former thread
     this.#generation = generation;
     // the other tab knew these runs
     for (const id of patch.runs.removed ?? []) this.#ownRuns.delete(id);
@@ -351,7 +312,23 @@ export class TabSync {
   #setLeader(from: string, session: SessionState): void {
     const isOther = this.#leader?.from !== from;
     this.#leader = { from, session };
-    if (isOther) this.#locks.waitForLeader(from);
+    if (isOther) this.#awaitEndOf(from);
+  }
+
+  /** Waits until a leading tab closes. If it still leads then, this tab or a third one takes its place. */
+  #awaitEndOf(leader: string): void {
+    if (this.#awaited.has(leader)) return;
+    this.#awaited.add(leader);
+    const { locks } = this.#link;
+    const stillLeads = (): boolean => !locks.end.aborted && this.#leader?.from === leader;
+    locks.whenClosed(leader, async () => {
+      if (!stillLeads()) return;
+      await new Promise((resolve) => setTimeout(resolve, lastMessageDelayMs));
+      if (!stillLeads() || !(await locks.claim())) return;
+      this.#leader = undefined;
+      void this.#host.session.resume();
+      this.publish();
+    });
   }
 }
 

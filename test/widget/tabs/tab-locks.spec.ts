@@ -34,12 +34,7 @@ test('of two tabs that join at the same time the second sees the first; a tab of
   const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
   Object.defineProperty(globalThis, 'navigator', { value: { locks: new Locks() }, configurable: true });
   try {
-    const owner = { follow: () => undefined, isLeader: () => false, onLeaderLost: () => undefined };
-    const tabs = [
-      new TabLocks('one', 'a', owner),
-      new TabLocks('one', 'b', owner),
-      new TabLocks('other', 'c', owner),
-    ];
+    const tabs = [new TabLocks('one', 'a'), new TabLocks('one', 'b'), new TabLocks('other', 'c')];
     expect(await Promise.all(tabs.map((tab) => tab.join()))).toEqual([false, true, false]);
     for (const tab of tabs) tab.stop();
   } finally {

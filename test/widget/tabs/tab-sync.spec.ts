@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { ListedMessage } from '../../../src/client/agent-client.ts';
 import { platformClock } from '../../../src/session/clock.ts';
 import { performCommand } from '../../../src/session/session-command.ts';
+import { TabLink } from '../../../src/widget/tabs/tab-link.ts';
 import { TabSync } from '../../../src/widget/tabs/tab-sync.ts';
 import { clientError, type FakeStream } from '../../session/fake-client.ts';
 import { delta, Harness } from '../../session/harness.ts';
@@ -25,6 +26,7 @@ const asked: string[] = [];
 class Tab {
   readonly harness = new Harness({ clock: { ...platformClock } });
   readonly sync: TabSync;
+  readonly #link: TabLink;
   /** How long a command takes until its run has begun, in milliseconds. */
   preparation = 0;
 
@@ -44,6 +46,7 @@ class Tab {
       (stream as FakeStream).fail(clientError('HttpError', { status: 404 }));
       return stream;
     };
+    this.#link = new TabLink('visit', () => undefined);
     this.sync = new TabSync(
       {
         session,
@@ -58,11 +61,15 @@ class Tab {
         setUnread: () => undefined,
         tabsChanged: () => undefined,
       },
-      'visit',
+      this.#link,
     );
     // as drawing does
     session.subscribe(() => setTimeout(() => this.sync.publish(), 5));
     tabs.push(this);
+  }
+
+  async join(): Promise<void> {
+    if (await this.#link.join()) await this.sync.ready();
   }
 
   /** Milliseconds between two events of an answer. */
@@ -114,7 +121,7 @@ async function open(count: number, options?: { readonly locks: boolean }): Promi
   browser = new FakeBrowser(options);
   kept.length = asked.length = 0;
   const opened = Array.from({ length: count }, () => new Tab());
-  await Promise.all(opened.map(({ sync }) => sync.ready()));
+  await Promise.all(opened.map((tab) => tab.join()));
   return opened;
 }
 
