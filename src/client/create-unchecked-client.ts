@@ -3,7 +3,7 @@ import type { AgentClient, AgentClientOptions, FollowOptions } from './agent-cli
 import { SeenEvents } from './framing/seen-events.ts';
 import type { ClientContext, JsonCalls } from './json-calls.ts';
 import { awaitModule } from './await-module.ts';
-import { runStreamOf } from './read-run-stream.ts';
+import { readRunStream } from './read-run-stream.ts';
 import { Requester } from './requester.ts';
 import { TokenSource } from './token-source.ts';
 
@@ -17,7 +17,7 @@ export function createUncheckedClient(options: AgentClientOptions): AgentClient 
   const context = contextOf(options, baseUrl);
   const { product } = context;
   const follow = (path: string, followOptions?: FollowOptions): ReturnType<AgentClient['runStream']> =>
-    runStreamOf(context, { method: 'GET', path }, followOptions);
+    readRunStream(context, { method: 'GET', path }, followOptions);
   /** A call whose code is loaded with the first of them. */
   const later = <Name extends keyof JsonCalls>(name: Name): JsonCalls[Name] => {
     const call = async (...args: readonly unknown[]): Promise<unknown> => {
@@ -30,7 +30,7 @@ export function createUncheckedClient(options: AgentClientOptions): AgentClient 
     baseUrl,
     runStream(body, streamOptions) {
       const { method, path } = endpoints.runStream;
-      return runStreamOf(context, { method, path: path(product), body }, streamOptions);
+      return readRunStream(context, { method, path: path(product), body }, streamOptions);
     },
     putEmbeddedChatConfig: later('putEmbeddedChatConfig'),
     postCallback: later('postCallback'),

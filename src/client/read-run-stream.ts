@@ -44,7 +44,7 @@ type StreamCall = Pick<Call, 'method' | 'path' | 'body'>;
  * would post a second time.
  * @throws TypeError when iterated twice
  */
-export function runStreamOf(
+export function readRunStream(
   settings: StreamSettings,
   call: StreamCall,
   options: FollowOptions = {},
@@ -54,12 +54,12 @@ export function runStreamOf(
     [Symbol.asyncIterator]() {
       if (iterated) throw new TypeError('A run stream can be iterated only once.');
       iterated = true;
-      return readRunStream(settings, call, options);
+      return readEvents(settings, call, options);
     },
   };
 }
 
-async function* readRunStream(
+async function* readEvents(
   settings: StreamSettings,
   call: StreamCall,
   options: FollowOptions,
