@@ -47,8 +47,6 @@ export class ChatSession {
   readonly #notifier: Notifier;
   readonly #follower: ThreadSubscription;
   readonly #history: ThreadHistory;
-  /** Keys of runs without an id that were requested once, by their message. */
-  readonly #lookedUp = new Set<string>();
 
   constructor(options: ChatSessionOptions) {
     this.#options = options;
@@ -281,18 +279,7 @@ export class ChatSession {
     this.#follower.wake();
     this.#history.wake();
     if (!this.busy) this.#breakOffOrphan(interruption(''));
-    const last = this.conversation.runs.at(-1);
-    const isBroken = last?.status === 'interrupted' && !this.busy;
-    if (last && isBroken && last.runId !== undefined) {
-      await this.#turns.start(last.id, { by: 'resume' });
-    } else if (last && isBroken && this.#context.settings().resumable === true) {
-      await this.#turns.start(last.id, { by: 'repost' });
-    } else if (last && lacksToken(this.conversation) && !this.busy) {
-      await this.#turns.start(last.id, { by: 'repost' });
-    } else if (last && isBroken && last.route === 'run' && !this.#lookedUp.has(last.id)) {
-      this.#lookedUp.add(last.id);
-      await this.#turns.start(last.id, { by: 'resume', byMessage: true });
-    } else this.#turns.continueQueue();
+    await this.#turns.resume();
   }
 
   /** Stops reading and saves. Runs continue at the service; `resume` reads them again. */

@@ -15,6 +15,8 @@ export class TurnQueue {
   readonly #waiters = new Map<string, () => void>();
   /** Keys of the runs that were read here since the last `suspend`. */
   readonly #read = new Set<string>();
+  /** Keys of the runs that `resume` has looked up by their message; each is looked up once. */
+  readonly #lookedUp = new Set<string>();
   /** Keys of the runs whose prompt is sent to the thread's callback. */
   readonly #callbacks = new Set<string>();
   /** Whether the queue waits for the visitor because the last turn failed. */
@@ -58,9 +60,17 @@ export class TurnQueue {
     this.#settle(id);
   }
 
-  /** Ends the delays of turns and starts the next prompt, unless the turn before it failed. */
-  continueQueue(): void {
+  /**
+   * Continues the last run if it did not end. Otherwise, ends the delays of turns and starts the next prompt, unless the
+   * turn before it failed.
+   */
+  async resume(): Promise<void> {
     const last = this.#context.store.conversation.runs.at(-1);
+    const how = last && !this.current && this.#continuationOf(last);
+    if (how && !(how.byMessage && this.#lookedUp.has(last.id))) {
+      if (how.byMessage) this.#lookedUp.add(last.id);
+      return this.start(last.id, how);
+    }
     this.#isHeld = last !== undefined && isLostOnTheWay(last); // also if another tab or page started that run
     this.#wake();
   }
@@ -121,13 +131,11 @@ export class TurnQueue {
     const next = messages.find(({ id, status }) => status === 'queued' && !runs.some((run) => run.id === id));
     if (!next) return;
     const last = runs.at(-1);
-    // a message whose token was refused goes first: so would this one be
-    if (last && last.runId === undefined && lacksToken(this.#context.store.conversation))
-      return void this.start(last.id, { by: 'repost' });
-    // a run that an earlier page or another tab left unfinished: resume it before the queue continues
-    const isUnfinished = last?.route === 'run' && last.status !== 'waiting' && !hasEnded(last);
-    if (isUnfinished && !this.#read.has(last.id))
-      return void this.start(last.id, { by: 'resume', byMessage: true, continueQueue: true });
+    // a run that an earlier page or another tab left unfinished, or whose token was refused, goes first
+    const how = last && this.#continuationOf(last);
+    const isRefused = last?.runId === undefined && lacksToken(this.#context.store.conversation);
+    if (how && (isRefused || !this.#read.has(last.id)))
+      return void this.start(last.id, { ...how, continueQueue: !isRefused });
     const prepare: StartOptions['prepare'] = ({ feedback, ...conversation }) =>
       updateMessage(conversation, next.id, (message) => ({
         ...message,
@@ -135,6 +143,16 @@ export class TurnQueue {
         messageState: feedback ? merged({ content: feedback }, message.messageState) : message.messageState,
       }));
     void this.start(next.id, { by: 'post', prepare });
+  }
+
+  /** How to continue the last run; undefined if it ended or waits for the visitor. */
+  #continuationOf(run: Run): StartOptions | undefined {
+    const { store, settings } = this.#context;
+    if (run.runId === undefined && lacksToken(store.conversation)) return { by: 'repost' };
+    if (run.status === 'waiting' || hasEnded(run)) return undefined;
+    if (run.runId !== undefined) return { by: 'resume' };
+    if (settings().resumable === true) return { by: 'repost' };
+    return run.route === 'run' ? { by: 'resume', byMessage: true } : undefined;
   }
 
   #settle(id: string): void {
