@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { colourTokens, measureTokens } from '../src/widget/theme/tokens.ts';
@@ -302,6 +302,18 @@ test('no file is longer than 400 lines, but for the tables of strings', () => {
     .filter(({ file, text }) => !file.startsWith('widget/i18n/locales/') && text.split('\n').length > 401)
     .map(({ file }) => file);
   expect(long).toEqual([]);
+});
+
+test('an element has the tag of its file', () => {
+  const elements = files.flatMap(({ file, text }) =>
+    [...text.matchAll(/@element (\S+)/g)].map(([, tag]) => ({ file, tag })),
+  );
+  expect(elements.length).toBeGreaterThan(40);
+  const wrong = elements.filter(({ file, tag }) => {
+    const name = basename(file, '.ts').replace(/-element$/, '');
+    return tag !== name && tag !== `agent-chat-${name}`;
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('an error that names itself has the name of its class', () => {

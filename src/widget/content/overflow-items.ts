@@ -8,7 +8,7 @@ import { innerItems, type Fields } from './read-item.ts';
  * Shows further items of a message that has several hundred, page by page.
  *
  * @summary The rest of a message of thousands of items.
- * @element agent-chat-rest
+ * @element agent-chat-overflow-items
  */
 export class OverflowItemsElement extends ContentElement {
   static override styles = [
@@ -35,6 +35,6 @@ export class OverflowItemsElement extends ContentElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'agent-chat-rest': OverflowItemsElement;
+    'agent-chat-overflow-items': OverflowItemsElement;
   }
 }

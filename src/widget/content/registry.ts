@@ -41,7 +41,7 @@ export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
   table: { tag: 'agent-chat-table', height: 160, load: async () => (await import('./table.ts')).TableElement },
   conversational_search: { tag: 'agent-chat-search-answer', height: 120, load: async () => (await import('./search/search-answer.ts')).SearchAnswerElement },
   // the widget's own type for items beyond the first hundreds of a message
-  svc_rest: { tag: 'agent-chat-rest', height: 40, load: async () => (await import('./overflow-items.ts')).OverflowItemsElement },
+  svc_rest: { tag: 'agent-chat-overflow-items', height: 40, load: async () => (await import('./overflow-items.ts')).OverflowItemsElement },
   inline_error: { tag: 'agent-chat-inline-error', height: 44, load: async () => (await import('./inline-error.ts')).InlineErrorElement },
   connect_to_agent: { tag: 'agent-chat-connect-to-agent', height: 120, load: async () => (await import('./connect-to-agent.ts')).ConnectToAgentElement },
   system: { tag: 'agent-chat-system', height: 24, load: async () => (await import('./system.ts')).SystemElement },

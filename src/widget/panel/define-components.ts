@@ -2,7 +2,7 @@ import { defineElement } from '../platform/define-element.ts';
 import { MarkdownElement } from '../markdown/markdown-element.ts';
 import { ComposerElement } from './composer/composer.ts';
 import { HeaderElement } from './header.ts';
-import { RunNoticeElement } from './transcript/run-notice.ts';
+import { NoticeElement } from './transcript/notice.ts';
 import { PanelElement } from './panel.ts';
 import { TranscriptElement } from './transcript/transcript.ts';
 import { TurnActionsElement } from './transcript/turn-actions.ts';
@@ -13,7 +13,7 @@ import { WelcomeElement } from './transcript/welcome.ts';
 /** Registers the panel's elements. Children come first, so that each element finds its children already defined. */
 export function defineComponents(): void {
   defineElement('agent-chat-markdown', MarkdownElement);
-  defineElement('agent-chat-notice', RunNoticeElement);
+  defineElement('agent-chat-notice', NoticeElement);
   defineElement('agent-chat-visitor-message', VisitorMessageElement);
   defineElement('agent-chat-turn-actions', TurnActionsElement);
   defineElement('agent-chat-turn', TurnElement);

@@ -5,12 +5,12 @@ import { requestToken } from '../../../src/widget/runtime/request-token.ts';
 import { TokenSource } from '../../../src/client/token-source.ts';
 import { createRun } from '../../../src/conversation/factories.ts';
 import type { RunFailure } from '../../../src/conversation/conversation.ts';
-import { RunNoticeElement } from '../../../src/widget/panel/transcript/run-notice.ts';
+import { NoticeElement } from '../../../src/widget/panel/transcript/notice.ts';
 import { defineElement } from '../../../src/widget/platform/define-element.ts';
 import { failureOf } from '../../../src/session/run-failure.ts';
 import { until } from '../chat-fixture.ts';
 
-defineElement('agent-chat-notice', RunNoticeElement);
+defineElement('agent-chat-notice', NoticeElement);
 
 const tokenUrl = 'https://shop.example/token?page=1';
 const address = 'https://shop.example/token';
@@ -51,7 +51,7 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
 
 async function wordsFor(failure: RunFailure): Promise<string> {
   const run = { ...createRun({ id: 'p', startedAt: 0 }), status: 'failed' as const, failure };
-  const notice = await fixture<RunNoticeElement>(
+  const notice = await fixture<NoticeElement>(
     html`<agent-chat-notice .run=${run} .canRetry=${true}></agent-chat-notice>`,
   );
   return notice.renderRoot.textContent?.replace(/\s+/g, ' ').trim() ?? '';

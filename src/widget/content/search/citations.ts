@@ -3,7 +3,7 @@ import { firstText, list, number, record, text, type Fields } from '../read-item
 
 /** A position in the answer's text that refers to a source. */
 export interface CitationMark {
-  /** In characters from the start of the text; the marker comes after them. */
+  /** In characters from the start of the text; the mark comes after them. */
   readonly offset: number;
   /** The visible number of the source. */
   readonly label: number;
@@ -44,7 +44,7 @@ export function readCitations(fields: Fields, textLength: number): readonly Cita
   });
 }
 
-/** The markers of all sources in reading order, at most one per source and position. */
+/** The marks of all sources in reading order, at most one per source and position. */
 export function citationMarks(citations: readonly Citation[]): readonly CitationMark[] {
   return citations
     .flatMap(({ ends, number: label }) => [...new Set(ends)].map((offset) => ({ offset, label })))

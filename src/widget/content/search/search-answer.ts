@@ -5,13 +5,13 @@ import { isAllowed } from '../../platform/url-policy.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { deepestFocus } from '../../platform/focus.ts';
 import { defineElement } from '../../platform/define-element.ts';
-import { CitationMarkerElement, type CitationSelectEvent } from './citation-marker.ts';
+import { CitationMarkElement, type CitationSelectEvent } from './citation-mark.ts';
 import { citationMarks, readCitations, type Citation } from './citations.ts';
 import { ContentElement } from '../content-element.ts';
 import { hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { contentStyles } from '../content.styles.ts';
 import { popoverStyles } from '../popover.styles.ts';
-import { insertPlaceholders, CitationMarkerInserter } from './insert-citation-markers.ts';
+import { insertPlaceholders, CitationMarkInserter } from './insert-citation-marks.ts';
 import { renderText } from '../render-item.ts';
 import { text, type Fields } from '../read-item.ts';
 import { searchAnswerStyles } from './search-answer.styles.ts';
@@ -22,8 +22,8 @@ import { textFragmentUrl } from './text-fragment.ts';
 const maxSpoken = 300;
 
 /**
- * An answer with its sources: numbered markers in the text, and the sources below with title and host. Both show a
- * preview under the pointer and with keyboard focus. A source opens to its excerpt and a link; a marker opens its source.
+ * An answer with its sources: numbered marks in the text, and the sources below with title and host. Both show a
+ * preview under the pointer and with keyboard focus. A source opens to its excerpt and a link; a mark opens its source.
  *
  * @summary An answer from documents.
  * @element agent-chat-search-answer
@@ -36,10 +36,10 @@ export class SearchAnswerElement extends ContentElement {
   static override styles = [sharedStyles, contentStyles, popoverStyles, searchAnswerStyles];
 
   @state() private opened = 0;
-  /** The marker that opened the current source. */
+  /** The mark that opened the current source. */
   #opener: HTMLElement | undefined;
   #labels: ReadonlyMap<number, string> = new Map();
-  readonly #placer = new CitationMarkerInserter();
+  readonly #placer = new CitationMarkInserter();
   readonly #preview = new SourcePreviewController(this);
   // The text is rendered by another element, asynchronously and again when it grows.
   readonly #observer = new MutationObserver(() => this.#placeMarks());
@@ -57,7 +57,7 @@ export class SearchAnswerElement extends ContentElement {
     if (this.hasUpdated) this.#watch();
   }
 
-  /** Updates existing markers after a change of language or title. */
+  /** Updates existing marks after a change of language or title. */
   protected override updated(): void {
     this.#watch();
     const marks = this.#markdown?.shadowRoot?.querySelectorAll('agent-chat-citation-mark') ?? [];
@@ -182,7 +182,7 @@ export class SearchAnswerElement extends ContentElement {
     void this.#showOpened();
   }
 
-  /** Escape closes the open source and returns focus to its marker; it does not close the panel. */
+  /** Escape closes the open source and returns focus to its mark; it does not close the panel. */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.isComposing || this.opened === 0) return;
     event.preventDefault();
@@ -205,7 +205,7 @@ export class SearchAnswerElement extends ContentElement {
     const text = this.#markdown?.shadowRoot;
     if (!text) return;
     this.#placer.place(text, (number) => {
-      defineElement('agent-chat-citation-mark', CitationMarkerElement);
+      defineElement('agent-chat-citation-mark', CitationMarkElement);
       const mark = document.createElement('agent-chat-citation-mark');
       mark.setAttribute('exportparts', 'citation-mark');
       mark.number = number;

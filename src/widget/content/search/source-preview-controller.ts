@@ -1,13 +1,13 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { placePopover, transcriptBoundary } from '../place-popover.ts';
-import { CitationMarkerElement } from './citation-marker.ts';
+import { CitationMarkElement } from './citation-mark.ts';
 
 /** How long the pointer rests on a source until its preview shows, in ms. */
 const restMs = 250;
 /** How long the preview stays, so that the pointer can move into it, in ms. */
 const leaveMs = 200;
 
-/** A source in the row, or a marker in the text. */
+/** A source in the row, or a mark in the text. */
 interface Anchor {
   readonly element: Element;
   readonly number: number;
@@ -42,7 +42,7 @@ export class SourcePreviewController implements ReactiveController {
     this.listen(this.#host.renderRoot);
   }
 
-  /** Listens where sources or markers are: what moves between two of them is not heard further out. */
+  /** Listens where sources or marks are: what moves between two of them is not heard further out. */
   listen(root: HTMLElement | DocumentFragment): void {
     // DOM types know these events of elements only
     const target = root as HTMLElement;
@@ -145,7 +145,7 @@ export class SourcePreviewController implements ReactiveController {
 
   #anchorOf(event: Event): Anchor | undefined {
     for (const element of event.composedPath()) {
-      if (element instanceof CitationMarkerElement) return { element, number: element.number };
+      if (element instanceof CitationMarkElement) return { element, number: element.number };
       if (element instanceof HTMLElement && element.matches('.source')) return sourceAnchor(element);
     }
     return undefined;

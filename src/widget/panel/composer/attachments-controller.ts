@@ -7,7 +7,7 @@ import { addContentStrings } from '../../i18n/content-strings.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
-import { SentFilesElement } from '../transcript/sent-files-list.ts';
+import { SentFilesListElement } from '../transcript/sent-files-list.ts';
 import type { AttachmentEvent } from './attachments.ts';
 
 const attachmentsElement = new LazyElement('agent-chat-attachments', () =>
@@ -27,7 +27,7 @@ export class AttachmentsController implements ReactiveController {
     this.#host = host;
     this.#list = new UploadList(host, () => host.panel.words);
     host.addController(this);
-    defineElement('agent-chat-sent-files', SentFilesElement); // what is attached may be sent
+    defineElement('agent-chat-sent-files-list', SentFilesListElement); // what is attached may be sent
   }
 
   hostDisconnected(): void {

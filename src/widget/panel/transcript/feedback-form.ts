@@ -20,7 +20,7 @@ export class FeedbackSentEvent extends Event {
  * A form for negative feedback: reasons to tick and a comment. Takes focus when it opens; the opener restores
  * focus.
  *
- * @element agent-chat-feedback-question
+ * @element agent-chat-feedback-form
  * @fires agent-chat-feedback-sent - The visitor submitted the form
  * @fires close - The visitor pressed Escape or the Cancel button
  */

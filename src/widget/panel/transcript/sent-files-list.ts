@@ -10,9 +10,9 @@ const thumbnailSide = 114;
 /**
  * The files of a message that was sent from this page: type or thumbnail, name and size.
  *
- * @element agent-chat-sent-files
+ * @element agent-chat-sent-files-list
  */
-export class SentFilesElement extends LitElement {
+export class SentFilesListElement extends LitElement {
   static override styles = [
     sharedStyles,
     fileTileStyles,
@@ -94,6 +94,6 @@ async function drawThumbnail(file: File): Promise<HTMLCanvasElement> {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'agent-chat-sent-files': SentFilesElement;
+    'agent-chat-sent-files-list': SentFilesListElement;
   }
 }

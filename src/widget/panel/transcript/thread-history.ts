@@ -12,12 +12,12 @@ import { ExtraStringsElement } from '../extra-strings-element.ts';
  * Placeholder for a thread's stored messages: a skeleton while they load, a notice with Retry after a failure, a
  * sentence and New chat when the service does not have the thread any more.
  *
- * @element agent-chat-history
+ * @element agent-chat-thread-history
  * @attr partial - Set while other messages of the thread are visible
  * @fires agent-chat-request - Retry, or sign in
  * @csspart notice
  */
-export class HistoryElement extends ExtraStringsElement {
+export class ThreadHistoryElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
     noticeStyles,

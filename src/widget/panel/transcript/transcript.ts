@@ -26,8 +26,8 @@ import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
 import { transcriptStyles } from './transcript.styles.ts';
 
-const historyElement = new LazyElement('agent-chat-history', () =>
-  import('./thread-history.ts').then((module) => module.HistoryElement),
+const historyElement = new LazyElement('agent-chat-thread-history', () =>
+  import('./thread-history.ts').then((module) => module.ThreadHistoryElement),
 );
 
 /** Number of turns rendered at first: more than a screenful, few enough to open a long thread quickly. */
@@ -231,13 +231,13 @@ export class TranscriptElement extends LitElement {
 
   private renderHistory(words: Strings): unknown {
     historyElement.request(this);
-    return html`<agent-chat-history
+    return html`<agent-chat-thread-history
       exportparts="notice"
       .state=${this.session.history}
       .offline=${this.session.connection === 'offline'}
       .partial=${this.view.turns.length !== 0}
       .words=${words}
-    ></agent-chat-history>`;
+    ></agent-chat-thread-history>`;
   }
 
   private renderEarlier(words: Strings): unknown {

@@ -13,7 +13,7 @@ import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { copyIcon, doneIcon, icon, retryIcon, thumbDownIcon, thumbUpIcon } from '../../theme/icons.ts';
 import type { FeedbackSentEvent } from './feedback-form.ts';
 
-const feedbackForm = new LazyElement('agent-chat-feedback-question', () =>
+const feedbackForm = new LazyElement('agent-chat-feedback-form', () =>
   import('./feedback-form.ts').then((module) => module.FeedbackFormElement),
 );
 
@@ -146,12 +146,12 @@ export class TurnActionsElement extends LitElement {
   }
 
   private renderQuestion(): unknown {
-    return html`<agent-chat-feedback-question
+    return html`<agent-chat-feedback-form
       .reasons=${this.reasons}
       .words=${this.words}
       @close=${this.#closeForm}
       @agent-chat-feedback-sent=${this.#send}
-    ></agent-chat-feedback-question>`;
+    ></agent-chat-feedback-form>`;
   }
 
   readonly #copy = async (event: Event): Promise<void> => {

@@ -174,11 +174,11 @@ export class VisitorMessageElement extends LitElement {
     const files = documentIds.flatMap((id) => sentFiles.get(id) ?? []);
     return files.length < documentIds.length
       ? html`<span class="documents">${label}</span>`
-      : html`<agent-chat-sent-files
+      : html`<agent-chat-sent-files-list
           .files=${files}
           .label=${label}
           .locale=${this.words.locale}
-        ></agent-chat-sent-files>`;
+        ></agent-chat-sent-files-list>`;
   }
 
   private renderEdit(): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { citationMarks, readCitations } from '../../../../src/widget/content/search/citations.ts';
-import { insertPlaceholders } from '../../../../src/widget/content/search/insert-citation-markers.ts';
+import { insertPlaceholders } from '../../../../src/widget/content/search/insert-citation-marks.ts';
 import { isNumeric, sortRows } from '../../../../src/widget/content/sort-rows.ts';
 import { isAllowed, safeLinkUrl, safeMediaUrl } from '../../../../src/widget/platform/url-policy.ts';
 import { allFields, type Field } from '../../../../src/widget/content/form/form-model.ts';

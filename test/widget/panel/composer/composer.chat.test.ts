@@ -199,8 +199,8 @@ describe('the composer in a chat', function () {
     chat.say('Please read these');
     await until(() => service.posted.length === 1);
     expect(service.posted[0]?.message['document_ids']).to.deep.equal(ids);
-    await until(() => chat.all('agent-chat-sent-files .file').length === 2);
-    expect(chat.texts('agent-chat-sent-files .file')[0]).to.equal('TXT first.txt 1 byte');
+    await until(() => chat.all('agent-chat-sent-files-list .file').length === 2);
+    expect(chat.texts('agent-chat-sent-files-list .file')[0]).to.equal('TXT first.txt 1 byte');
     await chat.shows('agent-chat-attachments li', 0);
   });
 

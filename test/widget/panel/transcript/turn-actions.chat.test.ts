@@ -47,7 +47,7 @@ describe('the actions of an answer in a chat', function () {
     const given = feedbacks();
     await ask('Hello');
     chat.button('Bad answer').click();
-    await until(() => chat.all('agent-chat-feedback-question input').length === 2);
+    await until(() => chat.all('agent-chat-feedback-form input').length === 2);
     await until(() => focusedElement() === chat.field('Wrong'));
     chat.field('Too long').click();
     fill(chat.field('Comment'), 'Please be brief');
@@ -81,7 +81,7 @@ describe('the actions of an answer in a chat', function () {
     await visit({ feedback_reasons: ['Wrong'] });
     await ask('Hello');
     chat.button('Bad answer').click();
-    await until(() => chat.all('agent-chat-feedback-question input').length === 1);
+    await until(() => chat.all('agent-chat-feedback-form input').length === 1);
     expect(getComputedStyle(chat.field('Wrong')).appearance).to.equal('none');
     await sendKeys({ press: 'Escape' });
     await until(() => focusedElement() === chat.button('Bad answer'));

@@ -52,7 +52,7 @@ describe('<agent-chat-turn-actions>', () => {
     const press = (label: string): void =>
       element.renderRoot.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click();
     const question = (): ShadowRoot | null | undefined =>
-      element.renderRoot.querySelector('agent-chat-feedback-question')?.shadowRoot;
+      element.renderRoot.querySelector('agent-chat-feedback-form')?.shadowRoot;
     press('Bad answer');
     expect(judged).to.deep.equal([{ is_positive: false, text: '', selected_categories: [] }]);
     await waitUntil(() => question()?.querySelector('form'));

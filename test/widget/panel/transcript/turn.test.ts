@@ -3,7 +3,7 @@ import type { ConversationMessage, Run, RunStep } from '../../../../src/conversa
 import { createRun, createMessage } from '../../../../src/conversation/factories.ts';
 import { readItems } from '../../../../src/conversation/items.ts';
 import { interruption } from '../../../../src/conversation/stream-actions.ts';
-import { RunNoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
+import { NoticeElement } from '../../../../src/widget/panel/transcript/notice.ts';
 import { TurnActionsElement } from '../../../../src/widget/panel/transcript/turn-actions.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
 import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
@@ -11,7 +11,7 @@ import { defineElement } from '../../../../src/widget/platform/define-element.ts
 import { panelConfig } from '../panel-fixture.ts';
 
 defineElement('agent-chat-turn', TurnElement);
-defineElement('agent-chat-notice', RunNoticeElement);
+defineElement('agent-chat-notice', NoticeElement);
 defineElement('agent-chat-turn-actions', TurnActionsElement);
 defineElement('agent-chat-visitor-message', VisitorMessageElement);
 
@@ -43,7 +43,7 @@ async function wordsBelow(
   const element = await fixture<TurnElement>(
     html`<agent-chat-turn .panel=${panelConfig} .turn=${turn}></agent-chat-turn>`,
   );
-  const notice = element.renderRoot.querySelector<RunNoticeElement>('agent-chat-notice');
+  const notice = element.renderRoot.querySelector<NoticeElement>('agent-chat-notice');
   await notice?.updateComplete;
   return notice?.renderRoot.textContent?.trim() ?? '';
 }

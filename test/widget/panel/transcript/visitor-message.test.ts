@@ -1,13 +1,13 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { createMessage } from '../../../../src/conversation/factories.ts';
 import { sentFiles } from '../../../../src/widget/panel/sent-files.ts';
-import { SentFilesElement } from '../../../../src/widget/panel/transcript/sent-files-list.ts';
+import { SentFilesListElement } from '../../../../src/widget/panel/transcript/sent-files-list.ts';
 import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { axeFaults, deepAll, textOf, waitFor as until } from '../../content/item-fixture.ts';
 
 defineElement('agent-chat-visitor-message', VisitorMessageElement);
-defineElement('agent-chat-sent-files', SentFilesElement);
+defineElement('agent-chat-sent-files-list', SentFilesListElement);
 
 async function showMessage(documentIds: readonly string[]): Promise<VisitorMessageElement> {
   const blank = createMessage({
@@ -20,7 +20,7 @@ async function showMessage(documentIds: readonly string[]): Promise<VisitorMessa
   const element = await fixture<VisitorMessageElement>(
     html`<agent-chat-visitor-message .message=${{ ...blank, documentIds }}></agent-chat-visitor-message>`,
   );
-  await element.renderRoot.querySelector<SentFilesElement>('agent-chat-sent-files')?.updateComplete;
+  await element.renderRoot.querySelector<SentFilesListElement>('agent-chat-sent-files-list')?.updateComplete;
   return element;
 }
 

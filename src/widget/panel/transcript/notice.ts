@@ -16,7 +16,7 @@ import { failureText, maxCountdownSeconds, stoppedText } from '../../i18n/status
  * @fires agent-chat-request - Retry, sign in, or a new thread
  * @csspart notice
  */
-export class RunNoticeElement extends LitElement {
+export class NoticeElement extends LitElement {
   static override styles = [
     sharedStyles,
     noticeStyles,

@@ -2,7 +2,7 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 
-/** @summary A citation marker was pressed. */
+/** @summary A citation mark was pressed. */
 export class CitationSelectEvent extends Event {
   static readonly eventName = 'agent-chat-mark-select';
   /** Number of the source, from 1. */
@@ -17,12 +17,12 @@ export class CitationSelectEvent extends Event {
 /**
  * A number in a text that refers to a source.
  *
- * @summary A citation marker.
+ * @summary A citation mark.
  * @element agent-chat-citation-mark
  * @fires {CitationSelectEvent} agent-chat-mark-select - The visitor wants to see the source.
  * @csspart citation-mark - The button.
  */
-export class CitationMarkerElement extends LitElement {
+export class CitationMarkElement extends LitElement {
   static override styles = [
     sharedStyles,
     css`
@@ -95,6 +95,6 @@ declare global {
     'agent-chat-mark-select': CitationSelectEvent;
   }
   interface HTMLElementTagNameMap {
-    'agent-chat-citation-mark': CitationMarkerElement;
+    'agent-chat-citation-mark': CitationMarkElement;
   }
 }

@@ -2,10 +2,10 @@ import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import type { RunFailure } from '../../../../src/conversation/conversation.ts';
 import { createRun } from '../../../../src/conversation/factories.ts';
 import type { PanelRequest, Request } from '../../../../src/widget/events/panel-request.ts';
-import { RunNoticeElement } from '../../../../src/widget/panel/transcript/run-notice.ts';
+import { NoticeElement } from '../../../../src/widget/panel/transcript/notice.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 
-defineElement('agent-chat-notice', RunNoticeElement);
+defineElement('agent-chat-notice', NoticeElement);
 
 const requestId = '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10';
 
@@ -21,7 +21,7 @@ async function notice(
     endedAt: Date.now(),
     failure: { reason: 'internal words of a server', retryable: false, retryAfter: undefined, ...failure },
   };
-  const element = await fixture<RunNoticeElement>(
+  const element = await fixture<NoticeElement>(
     html`<agent-chat-notice
       .run=${run}
       .canRetry=${true}

@@ -7,7 +7,7 @@ const closing = '\ue001';
 const placeholder = /\ue000(\d{1,4})\ue001/;
 
 /**
- * Inserts a placeholder at each marker. Moves markers to where they do not break Markdown: out of words, links and
+ * Inserts a placeholder at each mark. Moves marks to where they do not break Markdown: out of words, links and
  * rules.
  */
 export function insertPlaceholders(text: string, marks: readonly CitationMark[]): string {
@@ -24,16 +24,16 @@ export function insertPlaceholders(text: string, marks: readonly CitationMark[])
 
 /** The nodes that replaced a text with placeholders. */
 interface Placed {
-  /** The text before the first marker. */
+  /** The text before the first mark. */
   readonly kept: string;
   readonly pieces: readonly ChildNode[];
 }
 
 /**
- * Replaces placeholders with markers in a text that another element renders, and removes them when that element
+ * Replaces placeholders with marks in a text that another element renders, and removes them when that element
  * renders the text again.
  */
-export class CitationMarkerInserter {
+export class CitationMarkInserter {
   readonly #placed = new Map<Text, Placed>();
 
   /** Replaces the placeholders under a node. Does nothing if there are none, so call it after every change. */
@@ -70,7 +70,7 @@ function place(text: string, citedAt: number): { readonly offset: number; readon
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = indexOr(text.indexOf('\n', offset), text.length);
   const line = text.slice(lineStart, lineEnd);
-  // a marker would break a code fence, a rule, a heading's underline or a table's delimiter row
+  // a mark would break a code fence, a rule, a heading's underline or a table's delimiter row
   if (/^\s*(```|~~~|[-*_=]{3,}\s*$|\|?[\s:|-]*-[\s:|-]*$)/.test(line))
     return { offset: lineEnd, before: '\n\n' };
   // text behind the last bar of a row would start another cell
@@ -78,7 +78,7 @@ function place(text: string, citedAt: number): { readonly offset: number; readon
   if (/^\s*\|.*\|\s*$/.test(line) && bar && offset >= lineStart + line.trimEnd().length) {
     return { offset: lineStart + bar.index, before: '' };
   }
-  // a bare URL would include the marker
+  // a bare URL would include the mark
   return { offset, before: /(https?:\/\/|www\.)[^\s)>]*$/i.test(text.slice(lineStart, offset)) ? ' ' : '' };
 }
 
