@@ -217,3 +217,29 @@ test('validates empty items as null, and ignores what a page adds to Object.prot
     for (const name of ['addition', 'items', 'not']) Reflect.deleteProperty(prototype, name);
   }
 });
+
+test('validates the formats that visitors enter', () => {
+  const fits = (format: string, value: string): boolean =>
+    validateSchema({ format }, value).errors.length === 0;
+  const right = [
+    ['email', 'a@b.example'],
+    ['uri', 'https://a.example/x?y#z'],
+    ['date', '2024-02-29'],
+    ['date-time', '2026-11-21T10:00:00+01:00'],
+    ['time', '10:00:00Z'],
+    ['uuid', '5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10'],
+  ] as const;
+  const wrong = [
+    ['email', 'a@'],
+    ['email', 'a b@c.example'],
+    ['uri', 'a.example'],
+    ['uri', 'http://a.example/ x'],
+    ['date', '2023-02-29'],
+    ['date', '2026-1-1'],
+    ['date-time', '2026-11-21'],
+    ['time', '25:00:00Z'],
+    ['uuid', '5b1f'],
+  ] as const;
+  expect(right.filter(([format, value]) => !fits(format, value))).toEqual([]);
+  expect(wrong.filter(([format, value]) => fits(format, value))).toEqual([]);
+});
