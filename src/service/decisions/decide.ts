@@ -1,4 +1,4 @@
-import { type Message, type StoredMessage, toolApproval, type ToolDecision } from '../../protocol/index.ts';
+import type { Message, ToolDecision } from '../../protocol/index.ts';
 import { isObject, sameJson } from '../../protocol/json.ts';
 import { invalid, notFound, Problem } from '../errors/problem.ts';
 import { listMessages } from '../storage/messages.ts';
@@ -8,6 +8,7 @@ import { readPageAnswer } from '../tools/page-tools.ts';
 import { pageServer } from '../tools/tool-call.ts';
 import { answersIn, asksFor, pageFields, type CallAnswer } from './call-answers.ts';
 import { hashOf, questionRound, stateOf, storable, type CallRow } from './call-store.ts';
+import { decisionOf } from './show-decisions.ts';
 
 const maxReasonLength = 2_000;
 
@@ -26,10 +27,10 @@ export function mayDecide({ content }: Message): boolean {
 }
 
 /**
- * Stores the decisions and the results of page tools in a message, in the transaction that stores the message and its
- * run: the thread is locked. The first answer to a call is in force. The run that takes the last open one of a round
+ * Stores the decisions and page tool results that a message contains, in the transaction that stores the message and its
+ * run: the thread is locked. The first answer to a call is in force. The run that answers the last open call of a round
  * continues the round. The same answer again continues a round whose run broke off.
- * @returns the answered calls, none when the message answers nothing
+ * @returns the answered calls; empty when the message answers none
  * @throws Problem 404 for an unknown call, 409 with the decision in force, 422 for arguments that break the schema
  */
 export async function decide(database: Database, run: DecidingRun, message: Message): Promise<CallRow[]> {
@@ -88,7 +89,7 @@ function ownDecision({ kind, item }: CallAnswer): ToolDecision {
 
 type AnsweredCall = CallAnswer & { readonly row: CallRow };
 
-/** Stores what a page says of its call. The run that continues reads it. */
+/** Stores a page's result of its tool call. The run that continues reads it. */
 async function takeResult(
   database: Database,
   run: DecidingRun,
@@ -213,43 +214,4 @@ async function continueRound(database: Database, run: DecidingRun, row: CallRow)
 function alreadyDecided(id: string, decision: ToolDecision, loc: readonly string[]): Problem {
   const msg = `was decided before: ${decision.state}`;
   return new Problem(409, { loc: [...loc], msg, type: 'decided', decision: { id, ...decision } });
-}
-
-/** Where the decision on a call stands. */
-function decisionOf(row: CallRow, now: number): ToolDecision {
-  const state = stateOf(row, now);
-  const reason = state === 'expired' ? 'expired' : row.reason;
-  return {
-    state,
-    ...(row.expires_on === null ? {} : { expires_at: new Date(row.expires_on).toISOString() }),
-    ...(row.decided_on === null ? {} : { decided_at: new Date(row.decided_on).toISOString() }),
-    ...(reason === null ? {} : { reason }),
-    // an object, as checked before it was stored
-    ...(row.edited ? { form_data: JSON.parse(row.args) as Record<string, unknown> } : {}),
-  };
-}
-
-/** Shows in stored messages where their decisions stand now. */
-export async function showDecisions(
-  database: Database,
-  messages: readonly StoredMessage[],
-): Promise<readonly StoredMessage[]> {
-  const ids = [...new Set(messages.flatMap(askedIn))];
-  if (ids.length === 0) return messages;
-  const rows = await database.selectFrom('tool_calls').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const now = Date.now();
-  return messages.map((message) => {
-    if (askedIn(message).length === 0 || !Array.isArray(message.content)) return message;
-    const content = message.content.map((item) => {
-      const row = item.sub_type === toolApproval ? byId.get(item.id ?? '') : undefined;
-      return row?.thread_id === message.thread_id && row ? { ...item, decision: decisionOf(row, now) } : item;
-    });
-    return { ...message, content };
-  });
-}
-
-function askedIn({ content, role }: StoredMessage): string[] {
-  if (role === 'user' || !Array.isArray(content)) return [];
-  return content.flatMap((item) => (item.sub_type === toolApproval && item.id != null ? [item.id] : []));
 }

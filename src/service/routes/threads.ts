@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionEndpoints } from '../../protocol/index.ts';
 import { actorOf, limitKeyOf, type Caller } from '../auth/caller.ts';
-import { showDecisions } from '../decisions/decide.ts';
+import { showDecisions } from '../decisions/show-decisions.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { tooMany } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';

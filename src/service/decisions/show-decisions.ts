@@ -1,0 +1,42 @@
+import { type StoredMessage, toolApproval, type ToolDecision } from '../../protocol/index.ts';
+import type { Database } from '../storage/store.ts';
+import { stateOf, type CallRow } from './call-store.ts';
+
+/** Adds to stored messages the current state of the decisions that they ask for. */
+export async function showDecisions(
+  database: Database,
+  messages: readonly StoredMessage[],
+): Promise<readonly StoredMessage[]> {
+  const ids = [...new Set(messages.flatMap(askedIn))];
+  if (ids.length === 0) return messages;
+  const rows = await database.selectFrom('tool_calls').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const now = Date.now();
+  return messages.map((message) => {
+    if (askedIn(message).length === 0 || !Array.isArray(message.content)) return message;
+    const content = message.content.map((item) => {
+      const row = item.sub_type === toolApproval ? byId.get(item.id ?? '') : undefined;
+      return row?.thread_id === message.thread_id && row ? { ...item, decision: decisionOf(row, now) } : item;
+    });
+    return { ...message, content };
+  });
+}
+
+/** The state of the decision on a call. */
+export function decisionOf(row: CallRow, now: number): ToolDecision {
+  const state = stateOf(row, now);
+  const reason = state === 'expired' ? 'expired' : row.reason;
+  return {
+    state,
+    ...(row.expires_on === null ? {} : { expires_at: new Date(row.expires_on).toISOString() }),
+    ...(row.decided_on === null ? {} : { decided_at: new Date(row.decided_on).toISOString() }),
+    ...(reason === null ? {} : { reason }),
+    // an object, as checked before it was stored
+    ...(row.edited ? { form_data: JSON.parse(row.args) as Record<string, unknown> } : {}),
+  };
+}
+
+function askedIn({ content, role }: StoredMessage): string[] {
+  if (role === 'user' || !Array.isArray(content)) return [];
+  return content.flatMap((item) => (item.sub_type === toolApproval && item.id != null ? [item.id] : []));
+}
