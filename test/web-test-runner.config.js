@@ -15,7 +15,7 @@ const named = process.argv.filter((argument) => argument.endsWith('.test.ts'));
 const isNamed = named.length > 0;
 /** How many browsers share the files, a page at a time in each: a page must be in front to have frames and focus. */
 const workers = isNamed ? 1 : Number(process.env.WORKERS ?? 2);
-/** Not for `npm run test:quick`: files that use a whole chat in each test, as end-to-end tests do, or draw huge contents. */
+/** Files that `npm run test:quick` skips: they use a whole chat in each test, or draw huge contents. */
 const large =
   /\.(chat|focus|geometry|layouts|looks)\.test|(announcements|chat-contrast|every-event|live-settings|odd-items|overflow-items|shifts|truncate-long-text)\.test/;
 const files = readdirSync(`${root}/test`, { recursive: true })

@@ -83,7 +83,7 @@ export interface RequestOptions {
 
 /** What the response headers of a stream say about its run. */
 export interface OpenedStream {
-  /** The run's id (`X-Run-ID`), from services that send it and expose it to the page (`Access-Control-Expose-Headers`). */
+  /** The run's id (`X-Run-ID`), if the service sends it and exposes it (`Access-Control-Expose-Headers`). */
   readonly runId: string | undefined;
 }
 

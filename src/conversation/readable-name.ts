@@ -1,4 +1,4 @@
-/** `firstName`, `first_name`, `first-name` → `First name`. Capitals of more than one letter stay: `homeURL` → `Home URL`. */
+/** `firstName`, `first_name`, `first-name` → `First name`. Acronyms keep their capitals: `homeURL` → `Home URL`. */
 export function readableName(key: string): string {
   const words = key
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

@@ -25,7 +25,7 @@ export const returnOptionsSchema = z.looseObject({
   top_n_tokens: optionalInteger,
 });
 
-/** Parameters of the language model. `time_limit` is in milliseconds (`@assumed`). @source interface, "Model parameters" */
+/** Parameters of the model. `time_limit` is in milliseconds (`@assumed`). @source interface, "Model parameters" */
 export const llmParamsSchema = z.looseObject({
   beam_width: optionalInteger,
   decoding_method: optionalString,

@@ -13,7 +13,7 @@ import { createCallAudit } from './decisions/call-audit.ts';
 import { registerCors } from './http/cors.ts';
 import { createGuard } from './guardrails/create-guard.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { RareTexts } from './rare-texts.ts';
+import { LogThrottle } from './log-throttle.ts';
 import { logRequest, noteFacts, onRequestEnd, type RequestFacts } from './http/request-log.ts';
 import { spanOf, traceRequests } from './http/request-spans.ts';
 import { createJsonPrefix } from './http/json-prefix.ts';
@@ -312,7 +312,7 @@ function runReports({
   readonly usage: UsageLedger;
 }): EngineReports {
   const noted = new Set<string>();
-  const warnings = new RareTexts(60_000);
+  const warnings = new LogThrottle();
   return {
     error: (error, what, run) => logError(error, what, run && factsOf(run)),
     note: (text, agentId) => {
@@ -322,7 +322,7 @@ function runReports({
       log.warn({ agent_id: agentId }, text);
     },
     warn: (text, run) => {
-      if (warnings.isDue(`${run.agent_id}\n${text}`)) log.warn(factsOf(run), text);
+      if (warnings.admits(`${run.agent_id}\n${text}`)) log.warn(factsOf(run), text);
     },
     event: (event) => metrics.countEvent(event),
     firstToken: (agent, seconds) => metrics.firstTokenSeconds.observe({ agent }, seconds),

@@ -1,19 +1,15 @@
+const intervalMs = 60_000;
 const textLimit = 1_000;
 
-/** Decides which texts are due: the same one only after some time. */
-export class RareTexts {
-  readonly #intervalMs: number;
-  readonly #lastAt = new Map<string, number>();
+/** Lets the same text into the log at most once a minute. */
+export class LogThrottle {
+  readonly #loggedAt = new Map<string, number>();
 
-  constructor(intervalMs: number) {
-    this.#intervalMs = intervalMs;
-  }
-
-  /** Whether the text was not due within the interval; it counts as used then. @param now in ms */
-  isDue(text: string, now = Date.now()): boolean {
-    if (now - (this.#lastAt.get(text) ?? -Infinity) < this.#intervalMs) return false;
-    if (this.#lastAt.size >= textLimit) this.#lastAt.clear(); // bounded memory; some texts come early then
-    this.#lastAt.set(text, now);
+  /** Whether to log the text now. @param now in ms */
+  admits(text: string, now = Date.now()): boolean {
+    if (now - (this.#loggedAt.get(text) ?? -Infinity) < intervalMs) return false;
+    if (this.#loggedAt.size >= textLimit) this.#loggedAt.clear(); // bounded memory; some texts repeat earlier then
+    this.#loggedAt.set(text, now);
     return true;
   }
 }

@@ -133,7 +133,7 @@ function urlOf(text: string, protocols: readonly string[]): URL {
   throw new Error(`must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
 }
 
-/** Whether a password seems to contain `/`, `?` or `#`: an "@" after them, outside values of the query, is the one before the host. */
+/** Whether a password seems to contain a raw `/`, `?` or `#`: an "@" follows it, outside the values of the query. */
 function hasRawPassword(url: string): boolean {
   const [, tail = ''] = /^[a-z]+:\/\/[^/?#]*(.*)$/s.exec(url) ?? [];
   return tail.replace(/=[^&]*/g, '').includes('@');

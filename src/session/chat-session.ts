@@ -142,7 +142,7 @@ export class ChatSession {
     return { connection, history, canStop, busy, keepsThreads };
   }
 
-  /** Whether the visitor sees the conversation; set by the view. Messages that arrive while false are posted as notifications. */
+  /** Whether the visitor sees the conversation. Messages that arrive while false are posted as notifications. */
   get attended(): boolean {
     return this.#notifier.isAttended;
   }

@@ -3,7 +3,7 @@ import { toJson } from '../protocol/json.ts';
 import { snapshotOf } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Stores a conversation between visits. Its methods are synchronous; the session reports what they throw and continues. */
+/** Stores a conversation between visits. Its methods are synchronous; the session reports errors and continues. */
 export interface ConversationStorage {
   /** The last saved value, unvalidated; undefined when there is none. */
   load(): unknown;

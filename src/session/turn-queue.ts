@@ -7,7 +7,7 @@ import { TurnRunner } from './turn-runner.ts';
 import type { StartOptions } from './turn-runner.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Runs the turns of a conversation one at a time. The next starts when the current one is over or waits for the visitor. */
+/** Runs the turns of a conversation one by one. The next starts when the current one is over or waits for the visitor. */
 export class TurnQueue {
   readonly #context: SessionContext;
   readonly #ended: (run: Run) => void;

@@ -35,7 +35,7 @@ const networks = {
   'fast 3G': { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 },
 };
 
-/** A page in which `window.usable()` resolves with the time when a textarea, however deep, takes the focus; nothing is cached. */
+/** A page without cache. `window.usable()` resolves with the time when a textarea, however deep, takes the focus. */
 async function emptyCachePage() {
   const context = await browser.newContext();
   const page = await context.newPage();

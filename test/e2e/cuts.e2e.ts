@@ -73,7 +73,7 @@ async function kindsOf(command: string): Promise<readonly string[]> {
 }
 
 const places = ['before', 'inside', 'after'] as const;
-/** `CUTS=all`: each kind is cut at each place. Otherwise the kinds share the places: the session's tests cut at all of them. */
+/** `CUTS=all` cuts each kind at each place. Otherwise the kinds share the places; the session's tests cut at all. */
 const isWhole = process.env['CUTS'] === 'all';
 
 /** Kinds that a command before has gone through already. */

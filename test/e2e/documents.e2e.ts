@@ -38,8 +38,8 @@ test.beforeAll(async ({ sharedService }) => {
 });
 
 /**
- * The documents' service, its agent, its script and the hash of that are those of this test; its token comes from the host, which
- * other origins may not ask.
+ * Replaces the documents' service, agent, script and its hash with those of this test. The token comes from the host,
+ * which other origins may not ask.
  */
 const ours = (text: string): string =>
   text

@@ -13,7 +13,7 @@ import { isolatedTest as test } from '../tools/worker-context.ts';
 
 test.describe.configure({ timeout: 600_000 });
 
-/** Installing from scratch needs a registry and minutes: INSTALLS=1 turns it on. Prints the rows of demo/docs/starters.md. */
+/** INSTALLS=1 installs from scratch, which needs a registry and minutes, and prints the rows of demo/docs/starters.md. */
 const installs = process.env['INSTALLS'] ? test : test.skip;
 const secret = 'a secret of at least thirty-two characters';
 
@@ -212,7 +212,7 @@ async function serveFolder(folder: string): Promise<Site> {
   return { origin: server.otherOrigin, stop: () => server.close() };
 }
 
-/** Opens the page, asks, and weighs the scripts (kB, brotli) before the chat is opened and when the answer is complete. */
+/** Opens the page, asks, and weighs the scripts (kB, brotli) before the chat opens and when the answer is complete. */
 async function chatAndWeigh(
   page: Page,
   origin: string,

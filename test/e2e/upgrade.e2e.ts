@@ -34,7 +34,7 @@ test.afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Replaces the files with those of a next release: another text, and, as it is at worst, another name for every chunk. */
+/** Replaces the files with those of a next release: another text and, at worst, another name for every chunk. */
 async function nextRelease(): Promise<void> {
   const chunks = await readdir(join(folder, 'chunks'));
   const renamed = new Map(chunks.map((file) => [file, file.replace(/(.)(.{7})(?=\.js$)/, '$2$1')]));

@@ -94,7 +94,7 @@ export function escape(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** What does not count in a comparison: white space around block tags, the order of attributes, ways to write a void tag. */
+/** Removes what a comparison ignores: white space around block tags, order of attributes, ways to write a void tag. */
 export function normalizeHtml(html: string): string {
   const block = '(?:p|h[1-6]|pre|blockquote|[uo]l|li|hr|table|thead|tbody|tr|t[hd])';
   return html

@@ -6,12 +6,13 @@ export interface UpstreamRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly body: { messages: { role: string; content: string }[]; model: string } & Record<string, unknown>;
-  /** Whether the client has let go of it. */
+  /** Whether the connection is closed. */
   closed: boolean;
+  /** Resolves when the connection closes, with `performance.now()`. */
   readonly closedAt: Promise<number>;
 }
 
-/** A chat-completions server written for the tests: `answer` decides what each request gets. */
+/** A chat-completions server for tests: `answer` responds to each request. */
 export interface Upstream {
   readonly address: string;
   readonly requests: UpstreamRequest[];
@@ -20,14 +21,15 @@ export interface Upstream {
 }
 
 export interface UpstreamReply {
-  /** One streamed part. */
+  /** Sends one chunk of a stream. */
   part(delta: object, more?: object): void;
-  /** A line as it is. */
+  /** Sends text unchanged. */
   raw(text: string): void;
+  /** Ends the stream with `[DONE]`. */
   end(): void;
-  /** An answer that is no stream. */
+  /** Sends a response that is not a stream. */
   whole(type: string, body: string): void;
-  /** Ends the answer without the end mark. */
+  /** Ends the stream without `[DONE]`. */
   close(): void;
   fail(status: number, headers?: Record<string, string>): void;
   /** Breaks the connection. */

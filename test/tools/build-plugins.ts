@@ -1,7 +1,7 @@
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import type { Plugin, Rollup } from 'vite';
 
-/** Minifies the HTML and CSS in our template literals. Leaves out packages: the minifier warns of each of Lit's own files. */
+/** Minifies the HTML and CSS in our template literals. Skips packages: the minifier warns of each of Lit's own files. */
 export function minifyTemplates(): Plugin {
   return {
     // the plugin's type is written against another bundler; it runs in this one

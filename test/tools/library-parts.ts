@@ -14,7 +14,7 @@ export interface PartGroup {
  * @returns a plugin, and the groups for `output.codeSplitting`
  */
 export function libraryParts(options: {
-  /** Ends of paths: the entry of the widget, the module that loads with the panel, English, entries without a user interface. */
+  /** Ends of paths: the widget's entry, the module that loads with the panel, English, entries without user interface. */
   readonly launcher: string;
   readonly panel: string;
   readonly english: string;
@@ -77,7 +77,7 @@ export function localeEntries(folder: string): Record<string, string> {
   return Object.fromEntries(tables.map((file) => [`locales/${file.slice(0, -3)}`, folder + file]));
 }
 
-/** Tells the parts of one language apart: a part keeps its name in all releases, which is how browsers find its dictionary. */
+/** Prefix that tells the parts of one language apart. Names stay in all releases: browsers find a dictionary by them. */
 export function localeFolder(module: string | null): string {
   const folder = /locales\/(\w+)\/[\w-]+\.ts$/.exec(module ?? '')?.[1];
   return folder === undefined ? '' : `${folder}-`;

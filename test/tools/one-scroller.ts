@@ -6,7 +6,7 @@ export type LayoutFaults = readonly string[];
 /**
  * Checks every open chat on the page: only the transcript scrolls; header and composer are completely in the panel; the
  * panel is completely in the window (in place: as wide as its container); the page does not scroll further than before.
- * Runs in the page. Exceptions that may scroll: sideways scrollers (code, tables, carousels), the text field, open lists, the help.
+ * Runs in the page. These may scroll: sideways scrollers (code, tables, carousels), the text field, open lists, help.
  */
 export function layoutFaults(): string[] {
   const faults: string[] = [];

@@ -1,5 +1,5 @@
-// Packs the two packages of this repository: `npm run pack`, or `npm run pack -- FOLDER [@SCOPE]`. Needs a build, which npm starts
-// before (`prepack`). The packages as folders are in `.staged` of that folder.
+// Packs the two packages of this repository: `npm run pack`, or `npm run pack -- FOLDER [@SCOPE]`. Needs a build, which
+// npm starts before (`prepack`). The packages as folders are in `.staged` of that folder.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -14,7 +14,7 @@ import { ServiceProcess } from './service-process.ts';
  * the three `test` below: Playwright ends a worker and its browser before a file with other shared fixtures.
  */
 interface Shared {
-  /** The built playground as it starts without settings, but no limit of requests: hundreds of visitors come from one address. */
+  /** The built playground with default settings, but without request limits: hundreds of visitors share one address. */
   readonly sharedService: ServiceProcess;
   /** A browser whose scrollbars take room. */
   readonly scrollbarBrowser: Browser;

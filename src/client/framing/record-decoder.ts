@@ -356,7 +356,7 @@ export class RecordDecoder {
   }
 }
 
-/** Whether a text without an end may be the beginning of JSON: outside of strings, it contains nothing foreign to JSON. */
+/** Whether an incomplete text may be the start of JSON: outside of strings, it contains nothing foreign to JSON. */
 function mayBecomeJson(text: string): boolean {
   const outsideStrings = text.slice(0, 4096).replace(/"(?:\\.|[^"])*"?/gs, ' ');
   // punctuation, numbers and literals; the last literal may be incomplete

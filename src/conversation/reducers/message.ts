@@ -83,7 +83,7 @@ export const messageCompleted: EventReducer = (conversation, scope) => {
   return scope.late ? conversation : closeDraft(conversation, run.id);
 };
 
-/** Places a complete message: replaces its draft, also when every delta was empty, or its earlier version; else adds it. */
+/** Places a complete message: replaces its draft, even an empty one, or its earlier version; otherwise adds it. */
 export function placeMessage(conversation: Conversation, scope: ReducerScope): Conversation {
   const wire = readWireMessage(scope.data);
   const run = findRun(conversation, scope.runKey) ?? scope.run; // a question may just have closed its draft

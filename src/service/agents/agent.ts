@@ -70,7 +70,7 @@ export interface AgentRun {
   readonly checkInput?: <Value>(value: Value) => Promise<Value>;
   /** Applies the run's guardrails to data of the model; absent when none is enabled. */
   readonly checkOutput?: <Value>(value: Value) => Promise<Value>;
-  /** Counts tokens of a model for the limits, the metrics and `agent-chat-service usage`. Call it for each request to a model. */
+  /** Counts tokens for limits, metrics and `agent-chat-service usage`. Call it for each request to a model. */
   readonly countTokens: (tokens: { readonly input: number; readonly output: number }) => void;
   /** Logs a note for the operator, once per text. Must not contain message text or secrets. */
   readonly report: (text: string) => void;

@@ -38,7 +38,7 @@ export class FairTurns {
 /** The turns of all runs of this process. */
 export const turns = new FairTurns();
 
-/** Passes the events of an agent on. An agent that never waits, and whose events are held back, must not block the loop. */
+/** Passes on an agent's events, in turn with other runs: an agent that never waits must not block the event loop. */
 export async function* inTurns<Event>(events: AsyncIterable<Event>): AsyncGenerator<Event> {
   for await (const event of events) {
     if (turns.isOver) await turns.wait();

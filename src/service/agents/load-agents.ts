@@ -9,7 +9,7 @@ import type { ToolReports } from '../tools/toolset.ts';
 import type { Agent, RegisteredAgent } from './agent.ts';
 import type { AgentKindContext } from './agent-kind.ts';
 import { agentKinds } from './agent-kinds.ts';
-import { RareTexts } from '../rare-texts.ts';
+import { LogThrottle } from '../log-throttle.ts';
 import { policyFields, policyOf, policySchema, type AgentPolicy } from './agent-policy.ts';
 import { echoAgent } from './echo.ts';
 
@@ -72,9 +72,9 @@ function kindContext(id: string, from: LoadContext): AgentKindContext {
     },
     toolset: async (tools = {}) => {
       const settings = readToolSettings(tools, from);
-      const texts = new RareTexts(60_000);
+      const texts = new LogThrottle();
       const note = (text: string): void => {
-        if (texts.isDue(text)) toolReports.note(`agent "${id}": ${text}`);
+        if (texts.admits(text)) toolReports.note(`agent "${id}": ${text}`);
       };
       const { Toolset } = await import('../tools/toolset.ts');
       return Toolset.open(settings, { ...toolReports, note });

@@ -154,7 +154,7 @@ function thinking(text: string): AgentEvent {
   return { event: 'run.step.thinking', data: { thinking: text } };
 }
 
-/** Whether the vendor executes it: `web_search_call`, `file_search_call`, `code_interpreter_call`, `mcp_call` and others. */
+/** Whether the vendor executes the call: `web_search_call`, `file_search_call`, `mcp_call` and others. */
 function isBuiltIn({ type }: Fields): boolean {
   return typeof type === 'string' && type.endsWith('_call') && type !== 'function_call';
 }

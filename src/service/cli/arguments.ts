@@ -10,12 +10,12 @@ export class UsageError extends Error {
  * @throws UsageError for an unknown option, a missing value or a stray argument
  */
 export function readOptions<Name extends string>(
-  words: readonly string[],
+  args: readonly string[],
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
   try {
     const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-    const { values } = parseArgs({ args: [...words], options, strict: true, allowPositionals: false });
+    const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
     return values as Partial<Record<Name, string>>; // every option is declared as a string above
   } catch (error) {
     throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));

@@ -5,8 +5,8 @@ import { readOptions, readScopes, UsageError } from './arguments.ts';
 /**
  * `agent-chat-service key`: creates an API key. Prints the entry to standard output and the rest to standard error.
  */
-export async function key(words: readonly string[]): Promise<number> {
-  const options = readOptions(words, ['tenant', 'scope', 'id']);
+export async function key(args: readonly string[]): Promise<number> {
+  const options = readOptions(args, ['tenant', 'scope', 'id']);
   if (!options.tenant) throw new UsageError('--tenant is required');
   if (!options.scope) throw new UsageError('--scope is required');
   if (options.id !== undefined && !/^[\w.-]{1,100}$/.test(options.id)) {

@@ -4,8 +4,8 @@ import { readSettings } from '../settings.ts';
 import { readOptions } from './arguments.ts';
 
 /** `agent-chat-service migrate`: migrates the database and exits. */
-export async function migrateCommand(words: readonly string[]): Promise<number> {
-  readOptions(words, []);
+export async function migrateCommand(args: readonly string[]): Promise<number> {
+  readOptions(args, []);
   // Only the database settings matter here, so no token settings are required.
   const settings = readSettings(process.env, { playground: true });
   const store = await openStore(settings, (_fault, what) =>

@@ -5,8 +5,8 @@ import { readOptions } from './arguments.ts';
 import { runService } from './run-service.ts';
 
 /** `agent-chat-service playground` (`npm start`): runs the service with a page to try it on. */
-export async function playground(words: readonly string[], options: ServiceOptions): Promise<number> {
-  readOptions(words, []);
+export async function playground(args: readonly string[], options: ServiceOptions): Promise<number> {
+  readOptions(args, []);
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env }, { playground: true });
   const jwtSecret = settings.jwtSecret ?? randomBytes(32).toString('hex');
   await runService({ ...settings, jwtSecret }, options, (address) => {

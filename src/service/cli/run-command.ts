@@ -5,7 +5,7 @@ import { version } from '../version.ts';
 import { UsageError } from './arguments.ts';
 import { helpText } from './help-text.ts';
 
-type Command = (words: readonly string[], options: ServiceOptions) => Promise<number>;
+type Command = (args: readonly string[], options: ServiceOptions) => Promise<number>;
 
 /** Each command is loaded on demand, so `--help` works without the server's libraries. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -22,8 +22,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 const runsService: readonly string[] = ['serve', 'playground', 'migrate', 'usage'];
 
 /** Runs a command line. Returns the exit status: 0 for success, 1 for a failure, 2 for a usage error. */
-export async function runCommand(words: readonly string[], options: ServiceOptions): Promise<number> {
-  const [name = '--help', ...rest] = words;
+export async function runCommand(args: readonly string[], options: ServiceOptions): Promise<number> {
+  const [name = '--help', ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') {
     if (rest[0] === undefined || Object.hasOwn(commands, rest[0])) {
       console.log(helpText(rest[0]));

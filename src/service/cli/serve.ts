@@ -4,8 +4,8 @@ import { readOptions } from './arguments.ts';
 import { runService } from './run-service.ts';
 
 /** `agent-chat-service serve`: runs the service until a stop signal. */
-export async function serve(words: readonly string[], options: ServiceOptions): Promise<number> {
-  readOptions(words, []);
+export async function serve(args: readonly string[], options: ServiceOptions): Promise<number> {
+  readOptions(args, []);
   await runService(readSettings(process.env), options);
   return 0;
 }

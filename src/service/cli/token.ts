@@ -4,8 +4,8 @@ import { readSettings, SettingsError } from '../settings.ts';
 import { readDuration, readOptions, readScopes, UsageError } from './arguments.ts';
 
 /** `agent-chat-service token`: prints a token for development. */
-export async function token(words: readonly string[]): Promise<number> {
-  const options = readOptions(words, ['sub', 'tenant', 'scope', 'ttl']);
+export async function token(args: readonly string[]): Promise<number> {
+  const options = readOptions(args, ['sub', 'tenant', 'scope', 'ttl']);
   if (!options.sub) throw new UsageError('--sub is required');
   if (!options.tenant) throw new UsageError('--tenant is required');
   for (const option of ['sub', 'tenant'] as const) {

@@ -5,8 +5,8 @@ import type { Store } from '../storage/store.ts';
 import { readDuration, readOptions, UsageError } from './arguments.ts';
 
 /** `agent-chat-service usage`: prints runs and tokens by tenant, agent and day. */
-export async function usageCommand(words: readonly string[]): Promise<number> {
-  const { since = '30d', tenant, format = 'table' } = readOptions(words, ['since', 'tenant', 'format']);
+export async function usageCommand(args: readonly string[]): Promise<number> {
+  const { since = '30d', tenant, format = 'table' } = readOptions(args, ['since', 'tenant', 'format']);
   if (format !== 'table' && format !== 'json') throw new UsageError('--format must be table or json');
   const day = firstDay(since);
   // No setting is required but those of the database.

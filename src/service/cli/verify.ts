@@ -5,8 +5,8 @@ import { readOptions, UsageError } from './arguments.ts';
  * `agent-chat-service verify`: checks a server that implements the interface and prints a report. Exit status 1: the
  * widget does not work with it.
  */
-export async function verifyCommand(words: readonly string[]): Promise<number> {
-  const options = readOptions(words, ['base-url', 'agent-id', 'token', 'product-path', 'origin', 'message']);
+export async function verifyCommand(args: readonly string[]): Promise<number> {
+  const options = readOptions(args, ['base-url', 'agent-id', 'token', 'product-path', 'origin', 'message']);
   const { 'base-url': baseUrl, 'agent-id': agentId, 'product-path': productPath, origin, message } = options;
   const token = (options.token ?? process.env['AGENT_CHAT_TOKEN'])?.trim();
   if (!baseUrl || !isAddress(baseUrl)) {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { RareTexts } from '../rare-texts.ts';
+import { LogThrottle } from '../log-throttle.ts';
 import { isOutage } from '../storage/database-error.ts';
 
 /** Logs an error. @param what failed, in words */
@@ -10,8 +10,8 @@ export type LogError = (error: unknown, what: string, facts?: object) => void;
  * `what` is then logged at most once a minute.
  */
 export function createErrorLog(log: Pick<FastifyBaseLogger, 'error'>): LogError {
-  const outages = new RareTexts(60_000);
+  const outages = new LogThrottle();
   return (error, what, facts = {}) => {
-    if (!isOutage(error) || outages.isDue(what)) log.error({ err: error, ...facts }, what);
+    if (!isOutage(error) || outages.admits(what)) log.error({ err: error, ...facts }, what);
   };
 }

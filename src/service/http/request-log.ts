@@ -29,7 +29,7 @@ export function isProbe(request: FastifyRequest): boolean {
   return probes.has(request.routeOptions.url ?? '');
 }
 
-/** Calls `listener` for each request that was answered, or whose caller is gone, of which Fastify's `onResponse` says nothing. */
+/** Calls `listener` for each answered request, and for those whose caller left, which `onResponse` does not report. */
 export function onRequestEnd(
   app: FastifyInstance,
   listener: (request: FastifyRequest, reply: FastifyReply) => void,

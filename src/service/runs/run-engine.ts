@@ -312,7 +312,7 @@ export class RunEngine {
     return true;
   }
 
-  /** Ends a run that this instance has lost. A deleted run ends as cancelled, as it does for readers of other instances. */
+  /** Ends a run that this instance has lost. A deleted run ends as cancelled, as for readers of other instances. */
   async #endLost(runId: string): Promise<RunEndReason> {
     const { store, reports } = this.#options;
     const run = await findRun(store.database, runId).catch(() => null); // unknown while the database is away

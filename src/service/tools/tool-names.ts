@@ -40,7 +40,7 @@ export function misnamedTools(settings: ServerSettings, names: readonly string[]
   return `the MCP server "${name}" has no such tool: ${parts.join('; ')}. It has ${known}`;
 }
 
-/** What visitors read for the name of a function: `find_berth` and `findBerth` become `Find berth`. Text stays as it is. */
+/** The visible name of a function: `find_berth` and `findBerth` become `Find berth`. Other text stays as it is. */
 export function titleOf(name: string): string {
   const words = /\s/.test(name.trim())
     ? name.trim()

@@ -52,7 +52,7 @@ export interface Mentionable {
   readonly description?: string | undefined;
 }
 
-/** What `uploadDocument` resolves to: the document's id, a UUID, or why the page refuses the document, for the visitor. */
+/** Result of `uploadDocument`: the document's id, a UUID, or why the page refuses the document, for the visitor. */
 export type UploadResult = string | { readonly refused: string };
 
 /**

@@ -22,8 +22,8 @@ const readable: readonly string[] = [
 const plumbing: readonly string[] = ['id', 'response_type', 'sub_type', 'event_type', 'dps_payload_id'];
 
 /**
- * Shows an item of an unknown type, or of the page's own one (`user_defined`) without a renderer: its texts are visible, all
- * other data is in a disclosure.
+ * Shows an item of an unknown type, or a `user_defined` one without a renderer of the page: its texts, and all other
+ * data in a disclosure.
  *
  * @summary A readable fallback for unknown content.
  * @element agent-chat-fallback

@@ -20,7 +20,8 @@ const maxSelectOptions = 50;
 const maxRequestedButtons = 200;
 
 /**
- * A question with choices, as buttons or as a list. Can be answered once; then the choice is marked, and a list shows only the choice.
+ * A question with choices, as buttons or as a list. Can be answered once; then the choice is marked, and a list shows
+ * only the choice.
  *
  * @summary One question with choices.
  * @element agent-chat-option

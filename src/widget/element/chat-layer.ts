@@ -15,8 +15,8 @@ export interface LayerState extends Omit<LauncherState, 'open' | 'hasPanel'> {
 type ShellOwner = ChatHost & { shell: PanelShell | undefined };
 
 /**
- * The layer in the page's top layer, with launcher and panel, or the shell that stands in for it. Plain DOM, so that Lit's
- * templates load with the panel.
+ * The element in the page's top layer that holds the launcher, and the panel or the shell that stands in for it. Plain
+ * DOM, so that Lit's templates load with the panel.
  */
 export class ChatLayer {
   readonly element: HTMLElement = createElement('div', { part: 'layer' });

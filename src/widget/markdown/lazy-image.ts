@@ -25,9 +25,9 @@ export function imageContent(image: InlineImage, context: ViewContext): HTMLElem
   return placeholder;
 }
 
-/** Loads the code that shows images; `asker` dispatches a diagnostic when that fails. Call again to retry. */
-export function loadImageView(asker: EventTarget): Promise<void> {
-  loading ??= loadModule(asker, 'images', () => import('./image-view.ts')).then((module) => {
+/** Loads the code that shows images; `reporter` dispatches a diagnostic when that fails. Call again to retry. */
+export function loadImageView(reporter: EventTarget): Promise<void> {
+  loading ??= loadModule(reporter, 'images', () => import('./image-view.ts')).then((module) => {
     draw = module?.showImage;
     if (!module) loading = undefined;
   });

@@ -139,7 +139,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   }
 
   /** Loads what draws a part of the text. A growing text waits for it: nothing changes its size while it is read. */
-  async #holdFor(load: (asker: MarkdownElement) => Promise<void>): Promise<void> {
+  async #holdFor(load: (element: MarkdownElement) => Promise<void>): Promise<void> {
     const goOn = (): void => {
       this.#isHeld = false;
       this.#parseAgain();
@@ -165,10 +165,10 @@ function isOtherPolicy(
   return next.baseUrl !== before?.baseUrl || next.images !== before.images;
 }
 
-async function loadFormulas(asker: MarkdownElement): Promise<void> {
-  const module = await loadModule(asker, 'formulas', () => import('./math/formula-view.ts'));
+async function loadFormulas(element: MarkdownElement): Promise<void> {
+  const module = await loadModule(element, 'formulas', () => import('./math/formula-view.ts'));
   module?.installFormulas();
-  if (asker.streaming) await module?.loadDraw(asker);
+  if (element.streaming) await module?.loadDraw(element);
 }
 
 function createSection(): { readonly outer: HTMLElement; readonly inner: HTMLElement } {

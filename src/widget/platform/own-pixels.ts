@@ -1,6 +1,6 @@
 /**
- * How many pixels of an element's own layout, in which scroll positions count, are one pixel of its client rectangle: a page
- * may zoom or scale what is around the chat.
+ * How many layout pixels of an element, the unit of scroll positions, are one pixel of its client rectangle. It differs
+ * from 1 where a page zooms or scales what is around the chat.
  * @param element its `box-sizing` is `border-box`
  */
 export function ownPixels(element: Element): number {

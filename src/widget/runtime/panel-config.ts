@@ -14,7 +14,7 @@ const optionNames = [
   'allowedOrigins',
 ] as const;
 
-/** Builds the panel's configuration from the host element, and a key for caching it. Diagnoses what it leaves to the page. */
+/** Builds the panel's configuration from the host element, and a key for caching it. Reports `disclosure="off"`. */
 export const panelConfigOf = {
   /** Every input of the result; equal keys give equal results. */
   key(host: ChatHost): readonly unknown[] {

@@ -4,8 +4,8 @@ import type { ChatHost } from '../chat-host.ts';
 import type { ChatStorage } from '../persistence/chat-storage.ts';
 
 /**
- * How long the page that was left may take to save its conversation, in ms: Chromium shows this page again before it tells
- * the other one.
+ * How long the page that was left may take to save its conversation, in ms: Chromium shows this page again before the
+ * other one gets `pagehide`.
  */
 const lastSaveMs = 100;
 

@@ -6,8 +6,8 @@ const warm = 4;
 const seconds = 10;
 
 /**
- * Runs on one instance, each with the reader that started it, followed on another or not: the processor time of both, the delay of events at the followers,
- * and the database's statements for each event.
+ * Measures runs on one instance, each with the reader that started it, with and without followers on another instance:
+ * the processor time of both, the delay of events at the followers, and the database's statements for each event.
  */
 export async function measureFollowers({ owner, other, token, statements, runs, delay, followed }) {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });

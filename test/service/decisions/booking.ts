@@ -97,8 +97,8 @@ export async function openOffice(
 }
 
 /**
- * What a strict upstream has against a history: each call needs its result, right after it. The assistant speaks in turns,
- * not last, and does not say what only a form contains.
+ * Why a strict upstream rejects a history; undefined if it does not. Each call needs its result right after it. The
+ * assistant speaks in turns, not last, and does not say what only a form contains.
  */
 export function pairingFault(messages: readonly ChatMessage[]): string | undefined {
   let open = new Set<string>();

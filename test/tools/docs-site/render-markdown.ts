@@ -36,7 +36,7 @@ markdown.renderer.rules['fence'] = (tokens, index) => {
 
 /**
  * Renders a document.
- * @param source Markdown. Comments are dropped, except `<!-- live: {…} -->`, which becomes a live example with these attributes.
+ * @param source Markdown. Comments are dropped; `<!-- live: {…} -->` becomes a live example with these attributes.
  * @param folder Folder of the document in the repository; links of the document start there.
  */
 export function renderMarkdown(source: string, folder: string): Rendered {

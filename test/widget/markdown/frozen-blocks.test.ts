@@ -40,7 +40,7 @@ async function grow(element: MarkdownElement, text: string, from: number, step: 
   await element.updateComplete;
 }
 
-/** Removes what depends on how the text arrived: chunks, widths of columns, frozen tables, new words, split text nodes. */
+/** Removes what depends on how text arrived: chunks, column widths, frozen tables, new words, split text nodes. */
 function plain(body: Element): Node {
   const copy = body.cloneNode(true) as Element; // a clone of an element is an element
   for (const element of copy.querySelectorAll('.frozen, .frozen *')) element.removeAttribute('role');

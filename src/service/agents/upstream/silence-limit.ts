@@ -14,7 +14,7 @@ export interface SilenceLimit {
   faultOf(error: unknown): unknown;
 }
 
-/** Aborts a request when nothing was heard for some time. @param limitMs before the first sign of life, and between two */
+/** Aborts a request that was silent for `limitMs`: before the first sign of life, or between two. */
 export function abortAfterSilence(run: AbortSignal, limitMs: number): SilenceLimit {
   const controller = new AbortController();
   let hasHeard = false;

@@ -3,7 +3,7 @@ import type { Fields } from '../read-item.ts';
 /** Where the call of a page tool stands. */
 export interface PageToolView {
   /**
-   * `waiting`: no page in view has the tool. `gone`: the page no longer has it. `unknown`: it was begun and has no result.
+   * `waiting`: no page in view has the tool. `gone`: the page no longer has it. `unknown`: it began and has no result.
    * `settled`: the service has another result. `expired`: it takes none any more.
    */
   readonly state:

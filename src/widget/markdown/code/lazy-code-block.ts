@@ -7,9 +7,9 @@ import type { BlockContent, ViewContext } from '../view-context.ts';
 let View: typeof CodeBlockView | undefined;
 let loading: Promise<void> | undefined;
 
-/** Loads the full code block; `asker` dispatches a diagnostic when that fails. Call again to retry. */
-export function loadCodeBlock(asker: EventTarget): Promise<void> {
-  loading ??= loadModule(asker, 'code blocks', () => import('./code-block.ts')).then((module) => {
+/** Loads the full code block; `reporter` dispatches a diagnostic when that fails. Call again to retry. */
+export function loadCodeBlock(reporter: EventTarget): Promise<void> {
+  loading ??= loadModule(reporter, 'code blocks', () => import('./code-block.ts')).then((module) => {
     View = module?.CodeBlockView;
     if (!module) loading = undefined;
   });

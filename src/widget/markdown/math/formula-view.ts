@@ -106,7 +106,7 @@ const scrollable = new ResizeObserver((entries) => {
 });
 
 /** Loads the library that draws formulas. */
-export async function loadDraw(asker: EventTarget): Promise<void> {
-  const module = await loadModule(asker, 'mathematics', () => import('./create-math-element.ts'));
+export async function loadDraw(reporter: EventTarget): Promise<void> {
+  const module = await loadModule(reporter, 'mathematics', () => import('./create-math-element.ts'));
   draw = module?.createMathElement;
 }

@@ -1,4 +1,4 @@
-/** Scripts that tell the language of a text, whatever the language of the page. The first entry is the default. */
+/** Languages by script, whatever the language of the page. The first of each is the default. */
 const languagesOfScripts: readonly (readonly [script: RegExp, languages: readonly string[]])[] = [
   [/[\p{scx=Hira}\p{scx=Kana}]/gu, ['ja']],
   [/\p{sc=Hang}/gu, ['ko']],
@@ -11,7 +11,7 @@ const languagesOfScripts: readonly (readonly [script: RegExp, languages: readonl
   [/\p{sc=Deva}/gu, ['hi', 'mr', 'ne']],
 ];
 
-/** Returns the language of a text as far as its script tells: the page's own, unless most letters are of another script. */
+/** Guesses the language of a text from its script: the page's language, unless most letters are of another script. */
 export function languageOf(text: string, locale: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const own = locale.split('-')[0] ?? '';
@@ -22,7 +22,7 @@ export function languageOf(text: string, locale: string): string {
   return locale;
 }
 
-/** Returns the voice for a language: of the same region if there is one, on this device if there is one. */
+/** Returns the best voice for a language: preferably of the same region, then one on this device. */
 export function chooseVoice(
   voices: readonly SpeechSynthesisVoice[],
   language: string,
@@ -30,7 +30,7 @@ export function chooseVoice(
   const tag = language.toLowerCase();
   const tagOf = ({ lang }: SpeechSynthesisVoice): string => lang.toLowerCase().replaceAll('_', '-');
   const own = voices.filter((voice) => tagOf(voice).split('-')[0] === tag.split('-')[0]);
-  const worth = (voice: SpeechSynthesisVoice): number =>
+  const scoreOf = (voice: SpeechSynthesisVoice): number =>
     (tagOf(voice) === tag ? 4 : 0) + (voice.localService ? 2 : 0) + (voice.default ? 1 : 0);
-  return own.sort((one, other) => worth(other) - worth(one))[0];
+  return own.sort((one, other) => scoreOf(other) - scoreOf(one))[0];
 }

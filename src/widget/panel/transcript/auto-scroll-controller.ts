@@ -251,9 +251,9 @@ export class AutoScrollController implements ReactiveController {
   }
 
   /**
-   * Called when the reader may start to scroll by hand: with the wheel, a key, or a pointer. From then on, one pixel up stops following: a drag moves less than
-   * `tolerance` per frame, and following a fast answer would undo that in every frame. While a finger touches the
-   * transcript, nothing is scrolled.
+   * Called when the reader may start to scroll by hand: with the wheel, a key, or a pointer. From then on, one pixel up
+   * stops following: a drag moves less than `tolerance` per frame, and following a fast answer would undo that in every
+   * frame. While a finger touches the transcript, nothing is scrolled.
    */
   readonly #onGesture = (event: Event): void => {
     this.#unfollowPx = gestureTolerance;
@@ -353,7 +353,7 @@ function middleOf(scroller: HTMLElement): Anchor | undefined {
   return element && box && box.height > 0 ? { element, share: (middle - box.top) / box.height } : undefined;
 }
 
-/** Distance in the scroller's pixels from the middle of the view down to a position; undefined when it no longer exists. */
+/** Pixels of the scroller from the middle of the view down to a position; undefined when it no longer exists. */
 function distanceFromMiddle(scroller: HTMLElement, { element, share }: Anchor): number | undefined {
   const { top, height } = element.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();

@@ -48,7 +48,7 @@ export const transcriptStyles = css`
     overflow-x: hidden;
     overscroll-behavior: var(--_overscroll);
   }
-  /* what takes the focus is scrolled clear of the button; the fade covers what is under it, so that nobody aims at that */
+  /* what takes the focus is scrolled clear of the button; the fade covers what is below it */
   .scroller:has(.pill) {
     --_clear: calc(max(30px, var(--_target)) + 20px);
     scroll-padding-block-end: var(--_clear);

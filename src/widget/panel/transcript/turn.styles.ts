@@ -47,7 +47,7 @@ export const turnStyles = css`
   .prompt {
     margin-block-end: 0.667em; /* room for the time */
   }
-  /* The message slides in; the answer is readable at once. The transcript scrolls to the prompt, which keeps its place. */
+  /* the message slides in; its box, which the transcript scrolls to, and the answer do not move */
   :host(.entering) .prompt > * {
     animation: rise var(--_duration) var(--_ease);
   }

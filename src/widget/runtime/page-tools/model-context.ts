@@ -29,7 +29,7 @@ export interface OfferedWebTool {
 /** Names of the tools that chats of this page registered: they are not offered to the chats themselves. */
 export const ownToolNames: Set<string> = new Set();
 
-/** Returns WebMCP's entry; `undefined` where the browser has none. `navigator.modelContext` is the draft's former place. */
+/** The browser's WebMCP entry, if any. `navigator.modelContext` is where an earlier draft had it. */
 export function modelContext(): ModelContext | undefined {
   const { modelContext: current } = document as { readonly modelContext?: ModelContext };
   return current ?? (navigator as { readonly modelContext?: ModelContext }).modelContext;
