@@ -16,6 +16,7 @@ import { diagnose } from '../events/report-diagnostic.ts';
 import type { ThreadsEvent } from '../events/threads-event.ts';
 import * as publicEvents from '../events/chat-events.ts';
 import { loadModule } from '../platform/load-module.ts';
+import { checkAttributes } from './check-attributes.ts';
 import { clientKeyOf, createHostClient } from './host-client.ts';
 import { PageToolLoader } from './page-tool-loader.ts';
 import {
@@ -74,6 +75,7 @@ export class ChatRuntime {
     // A panel that was open on the previous page takes no focus on this one; one that follows the shell takes its focus.
     this.#wasOpen = this.#controller.wasOpen || host.shell?.element.hidden === false;
     this.#model = new PanelModel(host, this.#controller, this.#gate, () => this.#draw());
+    checkAttributes(host);
   }
 
   get session(): ChatSession {

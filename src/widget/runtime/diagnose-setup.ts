@@ -5,7 +5,10 @@ import type { SetupProblem } from './setup-messages.ts';
 /** Tells the page's developers about a problem of its setup. The words load with the first problem. */
 export function diagnoseSetup(host: ChatHost, problem: SetupProblem): void {
   import('./setup-messages.ts').then(
-    ({ setupMessage }) => diagnose(host, problem.code, setupMessage(problem)),
+    ({ setupMessage }) => {
+      const message = setupMessage(problem);
+      if (message) diagnose(host, problem.code, message);
+    },
     () => undefined, // offline: what needs the network reports that itself
   );
 }

@@ -5,6 +5,7 @@ import { asObject } from '../../conversation/read-values.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { TokenNeededEvent } from '../events/chat-events.ts';
 import { readOption } from '../config/read-option.ts';
+import { isLoopbackPage } from '../platform/loopback-page.ts';
 import { diagnoseSetup } from './diagnose-setup.ts';
 
 /** Timeout of a request to `token-url`, in ms; equals the client's timeout for tokens. */
@@ -24,9 +25,7 @@ export async function requestToken(host: ChatHost, reason: TokenReason): Promise
   const { tokenUrl, token } = host.config;
   if (tokenUrl) return fetchToken(host, tokenUrl);
   if (token && reason !== 'rejected') {
-    if (!/^(localhost|127\.|\[::1\])/.test(location.hostname)) {
-      diagnoseSetup(host, { code: 'token-attribute' });
-    }
+    if (!isLoopbackPage()) diagnoseSetup(host, { code: 'token-attribute' });
     return token;
   }
   const event = new TokenNeededEvent(reason);

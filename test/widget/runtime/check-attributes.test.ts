@@ -1,0 +1,70 @@
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import type { ChatHost } from '../../../src/widget/chat-host.ts';
+import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
+import { checkAttributes } from '../../../src/widget/runtime/check-attributes.ts';
+
+/** Messages about the element, and about script tags of the page. */
+async function messagesFor(element: Element): Promise<readonly string[]> {
+  const messages: string[] = [];
+  element.addEventListener('agent-chat-diagnostic', (event) => {
+    event.preventDefault();
+    messages.push((event as DiagnosticEvent).message); // its type
+  });
+  checkAttributes(element as unknown as ChatHost); // all that it reads
+  await aTimeout(50);
+  return messages;
+}
+
+it('names the setting that a misspelt attribute resembles', async () => {
+  const element = await fixture(
+    html`<div agentid="demo" acent-color="red" token_url="/token" storag="local" form-tipe="custom"></div>`,
+  );
+  expect(await messagesFor(element)).to.have.members([
+    'There is no attribute agentid: use agent-id.',
+    'There is no attribute acent-color: use accent-color.',
+    'There is no attribute token_url: use token-url.',
+    'There is no attribute storag: use storage.',
+    'There is no attribute form-tipe: use form-type.',
+  ]);
+});
+
+it('says nothing about settings, attributes of every element, or those of frameworks', async () => {
+  const element = await fixture(
+    html`<div
+      id="chat"
+      class="chat"
+      style="color: red"
+      title="Chat"
+      role="region"
+      slot="chat"
+      part="chat"
+      agent-id="demo"
+      lang="de"
+      data-test="1"
+      data-turbo-permanent
+      data-v-7ba5bd90
+      aria-label="Chat"
+      _ngcontent-abc-c1
+      v-cloak
+      x-data="{}"
+    ></div>`,
+  );
+  expect(await messagesFor(element)).to.deep.equal([]);
+});
+
+it('reads the script tag too', async () => {
+  const element = await fixture(html`<div></div>`);
+  const script = document.createElement('script');
+  script.type = 'text/plain'; // never loads
+  script.src = '/agent-chat.js';
+  script.dataset['accentcolour'] = 'red';
+  script.dataset['agentId'] = 'demo';
+  document.head.append(script);
+  try {
+    expect(await messagesFor(element)).to.deep.equal([
+      'There is no attribute data-accentcolour: use data-accent-color.',
+    ]);
+  } finally {
+    script.remove();
+  }
+});
