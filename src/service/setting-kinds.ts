@@ -78,7 +78,7 @@ export function integer(
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= least && number <= (most ?? Number.MAX_SAFE_INTEGER)) return number;
     const upper = most === undefined ? '' : ` to ${most}`;
-    throw new Error(`must be a whole number from ${least}${upper}, not "${text}"`);
+    throw new Error(`must be a whole number from ${least}${upper}, not "${text}": ${meaning}`);
   });
 }
 

@@ -275,3 +275,20 @@ test('an API key without a tenant is reported', async () => {
     `API_KEYS_FILE ${apiKeysFile}: keys.0.tenant_id must not be empty`,
   ]);
 });
+
+test('a file of API keys without its outer object is reported with the form that it must have', async () => {
+  const apiKeysFile = join(directory, 'keys.json');
+  const entry = { id: 'a', hash: `sha256:${'0'.repeat(64)}`, tenant_id: 't', scope: 'run' };
+  for (const wrong of [[entry], entry, { keys: entry }]) {
+    writeFileSync(apiKeysFile, JSON.stringify(wrong));
+    expect(await linesOf({ apiKeysFile })).toEqual([
+      expect.stringContaining(`API_KEYS_FILE ${apiKeysFile}: the file must be an object, like {"keys":[…]}`),
+    ]);
+  }
+});
+
+test('a number that is wrong is reported with what it means, and so with its unit', () => {
+  expect(settingLines({ RUN_EVENTS_TTL: '30d' })).toEqual([
+    'RUN_EVENTS_TTL must be a whole number from 1, not "30d": seconds for which the events of a finished run can be replayed',
+  ]);
+});

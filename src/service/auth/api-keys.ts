@@ -42,6 +42,9 @@ export function createKey(values: { id?: string; tenantId: string; scopes: reado
   };
 }
 
+const formOfFile =
+  'the file must be an object, like {"keys":[…]}, with an entry of "agent-chat-service key" for each key';
+
 /** Reads the API keys of servers. @throws SettingsError with the file and every error in it */
 export function readKeys(file: string): readonly KeyEntry[] {
   const value = readJsonFile('API_KEYS_FILE', file);
@@ -50,7 +53,10 @@ export function readKeys(file: string): readonly KeyEntry[] {
     throw new SettingsError(
       result.error.issues
         .flatMap((issue) => problems(issue, [], value))
-        .map((problem) => `API_KEYS_FILE ${file}: ${problem.loc.join('.')} ${problem.msg}`),
+        .map(
+          ({ loc, msg }) =>
+            `API_KEYS_FILE ${file}: ${loc.length < 2 ? formOfFile : `${loc.join('.')} ${msg}`}`,
+        ),
     );
   }
   const errors = result.data.keys.flatMap((entry) =>
