@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { countWithin, sizeOfBody } from './payload-size.ts';
 import { removeTexts } from './search-index.ts';
 import { inSlices } from './slices.ts';
-import { repeatable, type Store } from './store.ts';
+import { repeatable, storeTime, type Store } from './store.ts';
 import { deleteThreads } from './threads.ts';
+import { removeOldSubjectUsage } from './usage.ts';
 
 const sweepIntervalMs = 60_000;
 const dayMs = 86_400_000;
@@ -84,8 +85,8 @@ export async function backlogOf(
 }
 
 /**
- * Deletes expired events, threads and cancel intents in steps, and closes questions that nobody answered in time. Stops
- * early when `signal` aborts.
+ * Deletes expired events, threads, cancel intents and usage of visitors in steps, and closes questions that nobody
+ * answered in time. Stops early when `signal` aborts.
  */
 export async function sweep(store: Store, settings: RetentionSettings, signal?: AbortSignal): Promise<void> {
   const { database } = store;
@@ -97,6 +98,7 @@ export async function sweep(store: Store, settings: RetentionSettings, signal?: 
     .where('expires_on', '<', store.clock())
     .execute();
   await database.deleteFrom('cancel_intents').where('until', '<', store.clock()).execute();
+  await removeOldSubjectUsage(database, await storeTime(store));
   if (settings.threadTtl === 0) return;
   const ttlMs = settings.threadTtl * dayMs;
   const removed = await inSlices((size) => removeSome(store, ttlMs, size), signal);

@@ -3,7 +3,6 @@ import { storeTime, type Store } from '../storage/store.ts';
 import {
   addUsage,
   dayOf,
-  removeOldSubjectUsage,
   tokensOfSubject,
   tokensOfTenant,
   type SubjectUsage,
@@ -13,7 +12,6 @@ import {
 
 /** How often counts are written, and how old a total may be: other instances count too. */
 const flushIntervalMs = 5_000;
-const removalIntervalMs = 3_600_000;
 /** How long the runs of a visitor take to end after an erasure. */
 const erasureMs = 60_000;
 const dayMs = 86_400_000;
@@ -53,7 +51,6 @@ export class UsageLedger {
   /** Visitors whose data was erased a moment ago: the ends of their runs are not counted. */
   readonly #erased = new Set<string>();
   #work: Promise<void> = Promise.resolve();
-  #removedAt = performance.now();
 
   /** @param onError receives errors of the store; the counts are written later */
   constructor(store: Store, limits: TokenLimits, onError: (error: unknown) => void) {
@@ -113,8 +110,7 @@ export class UsageLedger {
 
   async #write(): Promise<void> {
     const [agents, subjects] = [this.#agents, this.#subjects];
-    const isRemovalDue = performance.now() - this.#removedAt > removalIntervalMs;
-    if (agents.size + subjects.size === 0 && !isRemovalDue) return;
+    if (agents.size + subjects.size === 0) return;
     [this.#agents, this.#subjects] = [new Map(), new Map()];
     try {
       const now = await storeTime(this.#store);
@@ -123,8 +119,6 @@ export class UsageLedger {
         durable: false,
       });
       this.#totals.clear();
-      if (isRemovalDue) await removeOldSubjectUsage(this.#store.database, now);
-      if (isRemovalDue) this.#removedAt = performance.now();
     } catch (error) {
       for (const [key, count] of agents) add(this.#agents, key, count);
       for (const [key, count] of subjects) add(this.#subjects, key, count);

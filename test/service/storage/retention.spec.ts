@@ -12,6 +12,7 @@ import { backlogOf, startRetention, sweep } from '../../../src/service/storage/r
 import { expiredRuns } from '../../../src/service/storage/sqlite-event-log.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
 import { nextClocks } from '../../../src/service/storage/threads.ts';
+import { addUsage, dayOf } from '../../../src/service/storage/usage.ts';
 import { insertThread } from './insert-thread.ts';
 
 let directory: string;
@@ -74,6 +75,21 @@ test('other work continues while old threads and events are deleted', async () =
   clearImmediate(timer);
   expect(turns).toBeGreaterThan(7); // slices grow: fewer turns on a fast machine
   expect([await left('threads'), await left('run_events')]).toEqual([0, 0]);
+});
+
+test('the usage of single visitors is deleted after a month by the first sweep, that of tenants is kept', async () => {
+  const count = { runs: 1, inputTokens: 1, outputTokens: 1 };
+  const added = {
+    agents: [{ tenantId: 'quay', agentId: 'echo', ...count }],
+    subjects: [{ tenantId: 'quay', subject: 'ada', ...count }],
+  };
+  const dayMs = 86_400_000;
+  for (const days of [33, 30])
+    await store.transaction((database) => addUsage(store, database, dayOf(Date.now() - days * dayMs), added));
+  await sweep(store, { runEventsTtl: 1, threadTtl: 0 });
+  const days = async (table: 'subject_usage' | 'usage') =>
+    (await store.database.selectFrom(table).select('day').execute()).length;
+  expect([await days('subject_usage'), await days('usage')]).toEqual([1, 2]);
 });
 
 test('a thread that gets a message during the sweep is kept', async () => {
