@@ -349,6 +349,31 @@ test('a tab that learns late of another one shows what was said in both, and say
   expect(await isLoaded()).toBe(true);
 });
 
+test('a tab that could not load what keeps tabs in step tries again when it becomes visible', async ({
+  context,
+}) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/retry.html', script: pace(1) });
+  const one = await tab(context, url);
+  await one.widget.say('Said while alone');
+  await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  let attempts = 0;
+  await one.page.route(/\/other-tabs-/, async (route) => {
+    attempts += 1;
+    await route.abort();
+  });
+  const other = await tab(context, url);
+  await expect.poll(() => attempts).toBe(1);
+  await other.widget.say('Said in the second tab');
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Said in the second tab');
+  expect(await one.widget.lastAnswer()).toBe('Said while alone');
+  await one.page.unroute(/\/other-tabs-/);
+  await one.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => one.widget.lastAnswer()).toBe('Said in the second tab');
+  await one.widget.say('Said together');
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Said together');
+  expect(chat.asked('Said in the second tab')).toBe(1);
+});
+
 test('in a sandboxed frame without locks, callback messages still arrive', async ({ page }) => {
   await chat.pageUrl('storage="local"', { path: '/framed.html', script: pace(1) });
   const html = '<iframe src="/framed.html" width="500" height="700" sandbox="allow-scripts"></iframe>';

@@ -74,7 +74,7 @@ export class TabGroup {
     this.#heard = [];
     const link = (this.#link = new TabLink(this.#channelName, (message) => {
       this.#heard.push(message);
-      this.#meeting ??= this.#meet(link).finally(() => (this.#meeting = undefined));
+      this.#meet(link);
     }));
     await this.#searchWith(async () => {
       if (await link.join()) {
@@ -86,10 +86,13 @@ export class TabGroup {
     });
   }
 
-  /** Called when another tab is heard while this one is alone, or believes so. */
-  async #meet(link: TabLink): Promise<void> {
-    await this.#search;
-    if (link === this.#link && !this.#sync) await this.#searchWith(() => this.#loadSync(link));
+  /** Loads what reads the messages that were heard while this tab was alone, or believed so. */
+  #meet(link: TabLink): void {
+    const meet = async (): Promise<void> => {
+      await this.#search;
+      if (link === this.#link && !this.#sync) await this.#searchWith(() => this.#loadSync(link));
+    };
+    this.#meeting ??= meet().finally(() => (this.#meeting = undefined));
   }
 
   /** Then follows the thread, and continues the queue if that has waited. */
@@ -107,7 +110,7 @@ export class TabGroup {
     if (this.#isQueueWaiting) await this.#member.continueQueue();
   }
 
-  /** Does nothing if the code cannot be loaded: the tab stays alone until it hears another one again. */
+  /** If the code cannot be loaded, this tab stays alone until it hears another one again or becomes visible. */
   async #loadSync(link: TabLink): Promise<void> {
     const module = await loadModule(this.#host, 'other tabs', () => import('../tabs/tab-sync.ts'));
     if (!module || link !== this.#link) return;
@@ -149,7 +152,8 @@ export class TabGroup {
 
   /** Follows the thread in this tab: if it is visible, at once, otherwise when no other tab does. */
   follow(isVisible: boolean): void {
-    this.#sync?.follow(isVisible);
+    if (this.#sync) this.#sync.follow(isVisible);
+    else if (this.#link && this.#heard.length > 0) this.#meet(this.#link);
   }
 
   /** Sends changes to the other tabs. Cheap without other tabs or changes. */
