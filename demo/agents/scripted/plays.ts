@@ -1,4 +1,4 @@
-import type { ContentItem } from '../../../src/protocol/index.ts';
+import type { ContentItem, KnownRunEventKind } from '../../../src/protocol/index.ts';
 import { plainTextOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../../src/service/agents/pace.ts';
 import { arrivalForm, registrationForm, titlesOf } from './forms.ts';
@@ -141,11 +141,14 @@ export const allEvents: Play = async function* (run) {
   yield { event: 'harbour.bell', data: { rings: 2, note: 'a kind this interface does not list' } };
 };
 
+/** The kinds that are not part of every run. */
+type SampleKind = Exclude<KnownRunEventKind, 'run.started' | 'done'>;
+
 /** One event of the given kind. */
 export const oneEvent: Play = async function* (run, kind) {
   const words = [{ id: '1', response_type: 'text', text: `This came with \`${kind}\`.` }];
   const step = { step_id: 'step-1', name: 'Look up the boat', agent_display_name: speaker };
-  const samples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  const samples: Readonly<Record<SampleKind, Readonly<Record<string, unknown>>>> = {
     'run.completed': { context: { last_topic: 'events' } },
     'run.failed': {
       reason: 'rehearsed',
@@ -195,7 +198,8 @@ export const oneEvent: Play = async function* (run, kind) {
     );
     return;
   }
-  yield { event: kind, data: samples[kind] ?? { note: 'a kind this interface does not list' } };
+  const data = Object.hasOwn(samples, kind) ? samples[kind as SampleKind] : undefined; // a key, as checked
+  yield { event: kind, data: data ?? { note: 'a kind this interface does not list' } };
 };
 
 /** Every content item, each after a title. */
