@@ -72,7 +72,7 @@ export const transcriptStyles = css`
     overflow-x: clip;
   }
   .pinned {
-    min-height: calc(100cqb - var(--_space-4) - var(--_space-2));
+    min-height: calc(100cqb - var(--_space-4) - var(--_space-2) - var(--_above, 0px));
   }
   .mark,
   .earlier {

@@ -23,7 +23,9 @@ import { keepPosition } from './keep-position.ts';
 import { MessageNavigation } from './message-navigation.ts';
 import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
+import { ownPixels } from '../../platform/own-pixels.ts';
 import { turnParts } from '../../theme/css-parts.ts';
+import type { TurnElement } from './turn.ts';
 import { transcriptStyles } from './transcript.styles.ts';
 
 const historyElement = new LazyElement('agent-chat-thread-history', () =>
@@ -62,11 +64,11 @@ export class TranscriptElement extends LitElement {
   @state() private limit = initialTurns;
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.content') private readonly content!: HTMLElement;
-  @query('agent-chat-turn:last-of-type') private readonly lastTurn!: LitElement | null;
+  @query('agent-chat-turn:last-of-type') private readonly lastTurn!: TurnElement | null;
   readonly #autoScroll = new AutoScrollController(this, () =>
     this.lastTurn?.renderRoot.querySelector('.turn'),
   );
-  /** The turn that started while the visitor watched: it gets the space of a screen to grow into. */
+  /** The turn that started while the visitor watched: it and what follows it unasked get the space of a screen. */
   #pinned: string | undefined;
   /** The same turn while it has no answer yet: it slides in. The answer appears without animation. */
   #entering: string | undefined;
@@ -139,7 +141,10 @@ export class TranscriptElement extends LitElement {
         (newest?.prompt && newest.run && newest.run.id === startedRunId);
       this.#started = started ? newest?.id : undefined;
       if (started) void this.#followNewest();
-      else this.#pinned = this.#entering = undefined; // a restored turn gets no extra space
+      else {
+        this.#entering = undefined;
+        if (!newest || newest.prompt) this.#pinned = undefined; // a restored turn gets no extra space
+      }
     }
     // a run that is retried is read from its beginning, too
     const isRunning = newest?.run !== undefined && newest.run.endedAt === undefined;
@@ -155,6 +160,17 @@ export class TranscriptElement extends LitElement {
   protected override updated(): void {
     if (this.#threadStart) this.#autoScroll.attach(this.scroller, this.content);
     else if (this.scroller) this.#autoScroll.pause(this.scroller, this.content); // the home page starts at its top
+    if (this.#pinned !== this.#newest) this.#shareSpace();
+  }
+
+  /** The newest turn has no question of its own, as a callback message: it gets what the turns before it left free. */
+  #shareSpace(): void {
+    const turns = this.renderRoot.querySelectorAll<TurnElement>('agent-chat-turn');
+    const start = [...turns].find(({ turn }) => turn.id === this.#pinned);
+    const newest = this.lastTurn;
+    if (!start || !newest) return;
+    const above = newest.getBoundingClientRect().top - start.getBoundingClientRect().top;
+    newest.style.setProperty('--_above', `${above * ownPixels(this.scroller)}px`);
   }
 
   /** Follows the newest answer until the question is at the top. */
@@ -173,6 +189,7 @@ export class TranscriptElement extends LitElement {
       prompt ? (run ?? prompt.status !== 'queued') : run?.route !== 'callback' || run.status !== 'completed',
     );
     const firstOpen = firstOpenTurn(turns);
+    const hasSpace = turns.some(({ id }) => id === this.#pinned);
     return html`<div
       class="scroller scrolls"
       part="transcript"
@@ -202,6 +219,7 @@ export class TranscriptElement extends LitElement {
                     this.renderTurn(turn, turns[index - 1], panel, {
                       last: index >= newest,
                       open: index >= firstOpen,
+                      pinned: hasSpace && index === turns.length - 1,
                     }),
                 )
         }
@@ -250,7 +268,7 @@ export class TranscriptElement extends LitElement {
     turn: Turn,
     before: Turn | undefined,
     panel: PanelConfig,
-    { last, open }: { readonly last: boolean; readonly open: boolean },
+    { last, open, pinned }: { readonly last: boolean; readonly open: boolean; readonly pinned: boolean },
   ): unknown {
     const at = timeOf(turn);
     const hasJustBegun = !before && at >= performance.timeOrigin;
@@ -263,7 +281,7 @@ export class TranscriptElement extends LitElement {
             </p>`
           : nothing
       }<agent-chat-turn
-        class="${turn.id === this.#pinned && turn === this.view.turns.at(-1) ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
+        class="${pinned ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
         exportparts=${turnParts}
         .panel=${panel}
         .turn=${turn}

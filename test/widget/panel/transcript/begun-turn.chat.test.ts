@@ -40,6 +40,21 @@ describe('a turn that has just begun', () => {
     for (const { className } of chat.turns) expect(className).not.to.match(/pinned|entering/);
   });
 
+  it('shares its space with an answer that comes without a question: nothing moves', async () => {
+    chat.say('First question');
+    await chat.answered(1);
+    chat.say('Second question');
+    await chat.answered(2);
+    const question = (): DOMRect => chat.all('agent-chat-visitor-message')[1]!.getBoundingClientRect();
+    const { top } = question();
+    for (const count of [3, 4]) {
+      await chat.host.send('Not shown', { silent: true });
+      await chat.answered(count);
+      await chat.still();
+      expect(question().top).to.be.closeTo(top, 0.5);
+    }
+  });
+
   it('slides in while its question waits for the answer', async () => {
     service.reply = () => streamOf(freshTurn(['An ', 'answer.']), { pauseMs: 250 });
     chat.say('Question');
