@@ -37,6 +37,23 @@ test('the program for any front end gets an answer from a service', async () => 
   }
 });
 
+test('the guardrails of the page "Operate the service" mask an address and stop abuse', async () => {
+  const file = snippets('json').find(({ text }) => text.includes('"guardrails"'))?.text ?? '';
+  const directory = mkdtempSync(join(results, 'guardrails-'));
+  writeFileSync(join(directory, 'agents.json'), file);
+  const running = await startService({ agentsFile: join(directory, 'agents.json') });
+  try {
+    const client = running.client('ada');
+    const masked = await collect(client.runStream(say('write to ada@example.com', { agent_id: 'echo' })));
+    expect(spelled(masked)).toBe('write to [EMAIL]');
+    const stopped = await collect(client.runStream(say('you fucking idiot', { agent_id: 'echo' })));
+    expect(stopped.map(({ event }) => event)).toContain('run.failed');
+  } finally {
+    await running.close();
+    rmSync(directory, { recursive: true });
+  }
+});
+
 test('the module of the page in TypeScript compiles strictly', () => {
   const [text = '', ...more] = of('ts').filter((own) => own.includes("'agent-chat-service'"));
   expect(more).toEqual([]);
