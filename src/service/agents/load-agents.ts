@@ -49,6 +49,7 @@ interface LoadContext {
   readonly scriptedAgent: Agent | undefined;
   readonly playground: boolean;
   readonly eventLimit: number;
+  readonly hasBiasDetector: boolean;
   readonly toolReports: ToolReports;
   readonly uses: (file: string) => void;
 }
@@ -120,6 +121,7 @@ export async function loadAgents(
     readonly playground: boolean;
     /** Bytes of one event; default: 4 MiB. */
     readonly eventLimit?: number;
+    readonly socialBiasDetectorUrl?: string | undefined;
   },
   {
     scriptedAgent,
@@ -145,6 +147,7 @@ export async function loadAgents(
     scriptedAgent,
     playground,
     eventLimit: settings.eventLimit ?? 4_194_304,
+    hasBiasDetector: settings.socialBiasDetectorUrl !== undefined,
     toolReports: { note, called: toolCalled },
     uses,
   });
@@ -192,6 +195,10 @@ async function createAll(
     try {
       const kind = agentKinds[entry.kind];
       if (!kind) throw new Error(`there is no kind "${entry.kind}"`);
+      const policy = policyOf(entry, from.defaults);
+      const { input, output } = policy.guardrails?.social_bias ?? {};
+      if ((input?.enabled || output?.enabled) && !from.hasBiasDetector)
+        throw new Error('the guardrail "social_bias" needs a detector: set SOCIAL_BIAS_DETECTOR_URL');
       const agent = await kind.create(entry, kindContext(entry.id, from));
       agents.push({
         id: entry.id,
@@ -199,7 +206,7 @@ async function createAll(
         kind: entry.kind,
         origins: entry.origins,
         agent,
-        policy: policyOf(entry, from.defaults),
+        policy,
       });
     } catch (error) {
       errors.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${reasonOf(error)}`);

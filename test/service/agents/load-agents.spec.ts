@@ -51,6 +51,23 @@ test('without a scripted agent, there is no demo and the kind "scripted" is an e
   );
 });
 
+test('an agent whose guardrail has no detector is an error: each of its runs would fail', async () => {
+  const guardrails = { social_bias: { output: { enabled: true } } };
+  const off = { social_bias: { output: { enabled: false } } };
+  const agents = [
+    { id: 'mine', kind: 'echo' },
+    { id: 'free', kind: 'echo', guardrails: off },
+  ];
+  const agentsFile = write('bias.json', { defaults: { guardrails }, agents });
+  const loading = loadAgents({ agentsFile, playground: false }, { note });
+  await expect(loading).rejects.toThrow(
+    /agent "mine": the guardrail "social_bias" .*SOCIAL_BIAS_DETECTOR_URL$/,
+  );
+  const socialBiasDetectorUrl = 'http://localhost/bias';
+  const loaded = await loadAgents({ agentsFile, playground: false, socialBiasDetectorUrl }, { note });
+  expect(loaded.map(({ id }) => id)).toEqual(['mine', 'free']);
+});
+
 test('the file replaces the built-in agents when serving, and adds to them in the playground', async () => {
   const agentsFile = write('agents.json', { agents: [{ id: 'mine', kind: 'echo' }] });
   const served = await loadAgents({ agentsFile, playground: false }, { scriptedAgent, note });
