@@ -5,6 +5,7 @@ export type LoggedError = {
   readonly type: string;
   readonly message: string;
   readonly code?: string;
+  /** All causes, the nearest first. */
   readonly cause?: string;
   /** Empty for a failure of an upstream, which no code of the service explains. */
   readonly stack: string;
@@ -25,12 +26,22 @@ export function errorSerializer(moduleMessages: boolean): (error: Error & { code
       type,
       message: isWithheld ? withheld : error.message,
       ...(code === undefined ? {} : { code }),
-      ...(cause instanceof Error
-        ? { cause: isWithheld ? cause.name : `${cause.name}: ${cause.message}` }
-        : {}),
+      ...(cause instanceof Error ? { cause: causesOf(error, isWithheld).join('; ') } : {}),
       stack: isOfUpstream ? '' : isWithheld ? framesOf(error) : stack,
     };
   };
+}
+
+/** The causes of an error, at most four: a module can throw an error that is its own cause. */
+function causesOf(error: Error, isWithheld: boolean): string[] {
+  const causes: string[] = [];
+  let cause = error.cause as (Error & { code?: string }) | undefined;
+  while (cause instanceof Error && causes.length < 4) {
+    const { name, message, code = '' } = cause; // an AggregateError of `connect` has no message
+    causes.push(isWithheld ? name : `${name}: ${message || code}`);
+    cause = cause.cause as typeof cause;
+  }
+  return causes;
 }
 
 /** The frames of a stack, without the message that it begins with. */

@@ -16,6 +16,18 @@ test('errors of the service are logged with their messages', () => {
   expect(logged.stack).toContain('error-serializer.spec.ts');
 });
 
+test('a request that failed is logged with the cause of the cause, which says why', async () => {
+  const cause: unknown = await fetch('http://localhost:9/').catch((error: unknown) => error);
+  const logged = errorSerializer(false)(new Error('the detector did not answer', { cause }));
+  expect(logged.cause).toMatch(/^TypeError: fetch failed; \w+: .+/);
+});
+
+test('an error that is its own cause is logged', () => {
+  const error = new Error('a circle');
+  error.cause = error;
+  expect(errorSerializer(false)(error).cause).toContain('a circle');
+});
+
 test('errors of a module are logged without their messages, unless the operator or the author asks for them', () => {
   const error = failed();
   markModuleError(error);
