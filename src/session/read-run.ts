@@ -4,10 +4,10 @@ import type { RunEvent } from '../protocol/index.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Milliseconds without an event after which a stream counts as stalled. @source product, states */
-export const stallAfterMs = 15_000;
+const stallAfterMs = 15_000;
 
 /** Milliseconds of silence after a terminal event that end a turn without `done`. @source wire, section 4 */
-export const silenceAfterEndMs = 2_000;
+const silenceAfterEndMs = 2_000;
 
 /** Milliseconds of continuous work after which the loop yields to the page. */
 const yieldAfterMs = 100;

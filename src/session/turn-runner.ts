@@ -16,7 +16,7 @@ import {
   resumeRun,
   stopRun,
 } from '../conversation/index.ts';
-import type { Conversation, Run, RunFailure } from '../conversation/index.ts';
+import type { Conversation, ConversationMessage, Run, RunFailure } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import type { StoppedRun } from './cancel-run.ts';
 import { failureOf, httpStatus, isFinal } from './run-failure.ts';
@@ -45,7 +45,7 @@ export interface StartOptions {
   readonly continueQueue?: boolean;
 }
 
-/** A stream that is not complete. */
+/** A stream that is not complete, or a message that the callback did not take. */
 interface BrokenStream {
   /** What was thrown; undefined when the stream ended early without an error. */
   readonly error: unknown;
@@ -167,9 +167,8 @@ export class TurnRunner {
   }
 
   async #post(how: StartOptions): Promise<void> {
-    const { clock, settings, client } = this.#context;
     this.isLost = false;
-    const at = clock.now();
+    const at = this.#context.clock.now();
     this.#change((conversation) =>
       how.prepare
         ? beginRun(how.prepare(conversation), this.runKey, { at, route: this.#route })
@@ -179,9 +178,9 @@ export class TurnRunner {
       const prompt = findMessage(this.#context.store.conversation, this.runKey);
       if (!prompt || this.#isDone) return;
       this.#connect('connecting');
-      if (this.#run?.route === 'callback') return this.#postCallback(attempt);
-      const request = buildRunRequest(this.#context.store.conversation, prompt, settings());
-      const broken = await this.#read((options) => client().runStream(request, options));
+      const broken = await (this.#run?.route === 'callback'
+        ? this.#postCallback(prompt)
+        : this.#postRun(prompt));
       if (!broken) return;
       if (this.#run?.status !== 'submitted' || this.#run.runId !== undefined) {
         await this.#resumeStream(interruption(failureIn(broken)?.reason ?? ''));
@@ -313,21 +312,26 @@ export class TurnRunner {
     }
   }
 
-  async #postCallback(attempt: number): Promise<void> {
+  #postRun(prompt: ConversationMessage): Promise<BrokenStream | undefined> {
+    const { store, client, settings } = this.#context;
+    const request = buildRunRequest(store.conversation, prompt, settings());
+    return this.#read((options) => client().runStream(request, options));
+  }
+
+  /** Posts the message to the thread's callback. Resolves with undefined when the turn is complete. */
+  async #postCallback(prompt: ConversationMessage): Promise<BrokenStream | undefined> {
     const { store, clock, client, settings } = this.#context;
     const { threadId } = store.conversation;
-    const prompt = findMessage(store.conversation, this.runKey);
-    if (threadId === undefined || !prompt) return;
+    if (threadId === undefined) return undefined;
     try {
       const { signal } = this.#abort;
       const stored = await client().postCallback(threadId, buildMessage(prompt, settings()), { signal });
       this.#change((conversation) =>
         completeCallback(conversation, this.runKey, { at: clock.now(), messageId: stored?.id }),
       );
+      return undefined;
     } catch (error) {
-      if (this.#isDone) return;
-      if (await this.#mayPostAgain({ error }, attempt)) return this.#postCallback(attempt + 1);
-      this.#refuse({ error });
+      return this.#isDone ? undefined : { error };
     }
   }
 
