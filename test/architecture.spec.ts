@@ -316,6 +316,15 @@ test('an element has the tag of its file', () => {
   expect(wrong).toEqual([]);
 });
 
+test('styles of fifty lines or more stand in a file of their own', () => {
+  const long = files.filter(
+    ({ file, text }) =>
+      !file.endsWith('.styles.ts') &&
+      [...text.matchAll(/css`[^`]*`/g)].some(([sheet]) => sheet.split('\n').length > 50),
+  );
+  expect(long.map(({ file }) => file)).toEqual([]);
+});
+
 test('an error that names itself has the name of its class', () => {
   const declared = files.flatMap(({ file, text }) =>
     [...text.matchAll(/class (\w+) extends \w*(?:Error|Failure) \{\s*override readonly name = '(\w+)'/g)].map(

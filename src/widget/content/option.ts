@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { query } from 'lit/decorators.js';
 import { defineElement } from '../platform/define-element.ts';
 import { fieldStyles } from '../theme/field.styles.ts';
@@ -11,6 +11,7 @@ import { doneIcon, icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { readChoices, type Choice } from './read-choices.ts';
 import { text, type Fields } from './read-item.ts';
+import { optionStyles } from './option.styles.ts';
 
 /** Maximum number of buttons; more choices become a select, unless the agent asks for buttons. */
 const maxButtons = 12;
@@ -32,67 +33,7 @@ const maxRequestedButtons = 200;
  * @csspart option-select - The list, if there are many; the search field, if there are more than 50.
  */
 export class OptionElement extends ContentElement {
-  static override styles = [
-    sharedStyles,
-    fieldStyles,
-    contentStyles,
-    css`
-      .option {
-        display: inline-flex;
-        align-items: center;
-        gap: 6px;
-        max-inline-size: 100%;
-        min-block-size: max(34px, var(--_target));
-        padding: 5px 13px;
-        border: 1px solid color-mix(in srgb, var(--_accent-text) 55%, transparent);
-        border-radius: calc(var(--_radius) * 2.2); /* round ends by default, also where targets are larger */
-        background: none;
-        color: var(--_accent-text);
-        font-size: calc(var(--_size) * 14 / 15);
-        line-height: 1.4;
-        text-align: start;
-        transition: background-color var(--_duration) var(--_ease);
-      }
-
-      .option:hover:not([aria-disabled='true']) {
-        background: var(--_accent-soft);
-      }
-
-      .option svg {
-        inline-size: 15px;
-        block-size: 15px;
-      }
-
-      .option[aria-disabled='true'] {
-        border-color: var(--_line);
-        color: var(--_muted);
-      }
-
-      .option[aria-pressed='true'] {
-        border-color: var(--_accent-edge);
-        background: var(--_accent);
-        color: var(--_on-accent);
-      }
-
-      .row {
-        display: flex;
-        gap: var(--_space-2);
-      }
-
-      .row select {
-        flex: 1;
-        min-inline-size: 0;
-      }
-
-      @media (forced-colors: active) {
-        .option[aria-pressed='true'] {
-          forced-color-adjust: none;
-          background: Highlight;
-          color: HighlightText;
-        }
-      }
-    `,
-  ];
+  static override styles = [sharedStyles, fieldStyles, contentStyles, optionStyles];
 
   #read: { readonly options: unknown; readonly choices: readonly Choice[] } | undefined;
   @query('select') private select!: HTMLSelectElement | null;

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { tableCells } from '../../conversation/export/table-cells.ts';
 import { downIcon, icon } from '../theme/icons.ts';
@@ -8,6 +8,7 @@ import { renderItemHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';
 import { isNumeric, sortRows, type Rows, type Sorting } from './sort-rows.ts';
+import { tableStyles } from './table.styles.ts';
 
 const rowsAtFirst = 25;
 /** Maximum number of cells added at once; more would block the page. */
@@ -22,108 +23,7 @@ const maxCellsAtOnce = 20_000;
  * @csspart table - The table.
  */
 export class TableElement extends ContentElement {
-  static override styles = [
-    sharedStyles,
-    contentStyles,
-    css`
-      .scroller {
-        overflow-x: auto;
-      }
-
-      table {
-        inline-size: 100%;
-        border-collapse: collapse;
-        font-size: calc(var(--_size) * 14 / 15);
-        line-height: 1.45;
-      }
-
-      th,
-      td {
-        min-inline-size: 3.5em;
-        max-inline-size: 24em;
-        padding-block: 6px;
-        padding-inline: 0 16px;
-        border-block-end: 1px solid var(--_line);
-        text-align: start;
-        vertical-align: top;
-        overflow-wrap: break-word;
-      }
-
-      th:last-child,
-      td:last-child {
-        padding-inline-end: 0;
-      }
-
-      th {
-        white-space: nowrap;
-      }
-
-      .figures {
-        text-align: end;
-        font-variant-numeric: tabular-nums;
-        white-space: nowrap;
-      }
-
-      /* figures end where this text starts */
-      .figures + :not(.figures) {
-        padding-inline-start: 12px;
-      }
-
-      th button {
-        display: inline-flex;
-        align-items: center;
-        gap: 3px;
-        text-align: inherit;
-        min-block-size: var(--_target);
-        padding: 0;
-        border: 0;
-        border-radius: var(--_radius-small);
-        background: none;
-        color: var(--_muted);
-        font-size: var(--_size-small);
-        font-weight: 600;
-      }
-
-      th.figures button {
-        flex-direction: row-reverse;
-      }
-
-      th button:hover {
-        color: var(--_text);
-      }
-
-      /* on one line, up to the maximum column width */
-      th span {
-        inline-size: max-content;
-        max-inline-size: 22em;
-        white-space: normal;
-      }
-
-      th svg {
-        flex: none;
-        inline-size: 13px;
-        block-size: 13px;
-        opacity: 0;
-      }
-
-      th button:hover svg,
-      th button:focus-visible svg {
-        opacity: 0.6;
-      }
-
-      th[aria-sort] svg {
-        opacity: 1;
-      }
-
-      th[aria-sort='ascending'] svg {
-        rotate: 180deg;
-      }
-
-      .more {
-        margin-block-start: var(--_space-2);
-      }
-    `,
-  ];
+  static override styles = [sharedStyles, contentStyles, tableStyles];
 
   @state() private sorting: Sorting | undefined;
   /** Number of further rows that the visitor asked for. */

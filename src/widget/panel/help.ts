@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { AnnounceMode } from '../announcements/conversation-announcer.ts';
 import { checkboxStyles } from '../theme/checkbox.styles.ts';
@@ -8,6 +8,7 @@ import { ExtraStringsElement } from './extra-strings-element.ts';
 import type { StringKey } from '../i18n/strings.ts';
 import { defineElement } from '../platform/define-element.ts';
 import { trapFocus } from '../platform/trap-focus.ts';
+import { helpStyles } from './help.styles.ts';
 
 /** The visitor chose which messages are read aloud. */
 export class AnnouncePreferenceEvent extends Event {
@@ -48,78 +49,7 @@ const shortcuts: readonly (readonly [readonly (KeySymbol | StringKey)[], StringK
  * @fires close - The visitor pressed Escape or the Close button
  */
 export class HelpElement extends ExtraStringsElement {
-  static override styles = [
-    sharedStyles,
-    checkboxStyles,
-    css`
-      :host {
-        position: absolute;
-        inset: 0;
-        z-index: 3; /* above “New below” */
-        overflow: auto;
-        overscroll-behavior: contain;
-        background: var(--_surface);
-        color: var(--_text);
-      }
-      [role='dialog'] {
-        max-width: var(--_measure);
-        margin-inline: auto;
-        padding: var(--_space-4);
-      }
-      header {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        gap: var(--_space-2);
-      }
-      h2 {
-        margin: 0;
-        font-size: var(--_size-large);
-        line-height: 1.3;
-      }
-      h3,
-      legend {
-        margin: var(--_space-4) 0 var(--_space-2);
-        padding: 0;
-        font-size: inherit;
-        font-weight: 600;
-      }
-      dl {
-        margin: 0;
-      }
-      dl > div {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: baseline;
-        justify-content: space-between;
-        gap: 2px 16px;
-        padding-block: 6px;
-        border-block-end: 1px solid var(--_line);
-      }
-      dd {
-        margin: 0;
-      }
-      kbd {
-        padding: 1px 7px;
-        border: 1px solid var(--_line-field);
-        border-radius: var(--_radius-small);
-        font: inherit;
-        font-size: var(--_size-small);
-        white-space: nowrap;
-      }
-      fieldset {
-        margin: var(--_space-3) 0 0;
-        border: 0;
-        padding: 0;
-      }
-      label {
-        display: flex;
-        align-items: center;
-        gap: 10px;
-        min-height: max(34px, var(--_target));
-      }
-    `,
-  ];
+  static override styles = [sharedStyles, checkboxStyles, helpStyles];
 
   @property() mode: AnnounceMode = 'answer';
 

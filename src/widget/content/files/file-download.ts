@@ -9,7 +9,8 @@ import { fileIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
 import { firstText, number, record, type Fields } from '../read-item.ts';
 import { fileSize, isPicture } from './file-facts.ts';
-import { fileTileStyles, renderFileType, safeFileName } from './file-tile.ts';
+import { renderFileType, safeFileName } from './file-tile.ts';
+import { fileTileStyles } from './file-tile.styles.ts';
 
 /**
  * Files to download. Each link names its host.

@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { attachIcon, doneIcon, fileIcon, icon, retryIcon } from '../../theme/icons.ts';
 import { removeIcon } from '../../theme/item-icons.ts';
@@ -11,6 +11,7 @@ import { ItemUploadEvent } from '../item-events.ts';
 import { list, record, text, type Fields } from '../read-item.ts';
 import { UploadList, type Upload } from './upload-list.ts';
 import { failedText } from './upload-result.ts';
+import { fileUploadStyles } from './file-upload.styles.ts';
 
 /**
  * Asks for files. They are chosen or dropped, checked against the agent's limits, uploaded by the page with
@@ -24,73 +25,7 @@ import { failedText } from './upload-result.ts';
  * @csspart answer - The files, once sent.
  */
 export class FileUploadElement extends ContentElement {
-  static override styles = [
-    sharedStyles,
-    contentStyles,
-    css`
-      .drop {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 4px 10px;
-        padding: 12px;
-        border: 1px dashed var(--_line-field);
-        border-radius: var(--_radius);
-        background: var(--_surface);
-        color: var(--_muted);
-        font-size: var(--_size-small);
-      }
-
-      .drop.over {
-        border-color: var(--_accent-text);
-        background: var(--_accent-soft);
-      }
-
-      .drop p {
-        flex: 1 0 100%;
-        margin: 0;
-      }
-
-      ul {
-        display: grid;
-        gap: var(--_space-2);
-      }
-
-      .file {
-        display: grid;
-        grid-template-columns: auto 1fr auto auto;
-        align-items: center;
-        gap: 2px var(--_space-2);
-      }
-
-      .file > svg {
-        color: var(--_muted);
-      }
-
-      .file.done > svg {
-        color: var(--_good);
-      }
-
-      .name {
-        min-inline-size: 0;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-
-      .failed .name {
-        white-space: normal;
-        overflow-wrap: anywhere;
-      }
-
-      progress {
-        grid-column: 2 / -1;
-        inline-size: 100%;
-        block-size: 4px;
-        accent-color: var(--_accent-text);
-      }
-    `,
-  ];
+  static override styles = [sharedStyles, contentStyles, fileUploadStyles];
 
   @state() private error = '';
   @state() private over = false;

@@ -1,8 +1,9 @@
-import { css, html, LitElement } from 'lit';
+import { html, LitElement } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
 import { closeIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
+import { lightboxStyles } from './lightbox.styles.ts';
 
 const [least, most] = [1, 6];
 
@@ -15,62 +16,7 @@ const [least, most] = [1, 6];
  * @fires close - It was closed.
  */
 export class LightboxElement extends LitElement {
-  static override styles = [
-    sharedStyles,
-    css`
-      dialog {
-        inset: 0;
-        inline-size: 100%;
-        block-size: 100%;
-        max-inline-size: none;
-        max-block-size: none;
-        padding: 0;
-        border: 0;
-        background: rgb(8 10 14 / 0.9);
-        color: #fff;
-        --_focus: #fff;
-        --_icon-button-hover: rgb(255 255 255 / 0.2);
-      }
-
-      dialog[open] {
-        animation: appear var(--_duration) var(--_ease);
-      }
-
-      @keyframes appear {
-        from {
-          opacity: 0;
-        }
-      }
-
-      .stage {
-        display: grid;
-        place-items: safe center;
-        inline-size: 100%;
-        block-size: 100%;
-        overflow: auto;
-        touch-action: pan-x pan-y;
-      }
-
-      /* it fills the window */
-      .stage:focus-visible {
-        outline-offset: -4px;
-      }
-
-      img {
-        max-inline-size: 94vw;
-        max-block-size: 94vh;
-        border-radius: 4px;
-        zoom: var(--_zoom, 1);
-      }
-
-      button {
-        position: absolute;
-        inset-block-start: max(12px, env(safe-area-inset-top));
-        inset-inline-end: max(12px, env(safe-area-inset-left), env(safe-area-inset-right));
-        background: rgb(8 10 14 / 0.6);
-      }
-    `,
-  ];
+  static override styles = [sharedStyles, lightboxStyles];
 
   @property() source = '';
   @property() description = '';

@@ -1,4 +1,4 @@
-import { css, html, nothing, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import { isAllowed, safeMediaUrl } from '../../platform/url-policy.ts';
 import { imageIcon, playIcon } from '../../theme/item-icons.ts';
@@ -8,6 +8,7 @@ import { renderItemHeading, hostnameOf, renderExternalLink } from '../content-te
 import { icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
 import { firstText, record, text, type Fields } from '../read-item.ts';
+import { mediaElementStyles } from './media-element.styles.ts';
 
 /**
  * Base class of images, video and audio. A file from the service or an allowed origin loads; others wait for a
@@ -16,73 +17,7 @@ import { firstText, record, text, type Fields } from '../read-item.ts';
  * @csspart media-load - The button that loads a file from another host.
  */
 export abstract class MediaElement extends ContentElement {
-  static override styles = [
-    sharedStyles,
-    contentStyles,
-    css`
-      img,
-      video {
-        display: block;
-        max-inline-size: 100%;
-        border-radius: var(--_media-radius, var(--_radius));
-        background: var(--_raised);
-      }
-
-      img {
-        max-block-size: 360px;
-        min-block-size: 24px;
-        inline-size: var(--_media-size, auto);
-        object-fit: var(--_media-fit, contain);
-      }
-
-      video {
-        inline-size: 100%;
-        aspect-ratio: 16 / 9;
-        background: #000;
-      }
-
-      audio {
-        display: block;
-        inline-size: 100%;
-        block-size: 44px;
-      }
-
-      .load {
-        display: flex;
-        align-items: center;
-        gap: var(--_space-3);
-        inline-size: 100%;
-        min-block-size: 72px;
-        padding: 12px 14px;
-        border: 1px dashed var(--_line-field);
-        border-radius: var(--_radius);
-        background: var(--_raised);
-        color: var(--_text);
-        text-align: start;
-        line-height: 1.4;
-      }
-
-      .load:hover {
-        background: var(--_hover);
-      }
-
-      .load svg {
-        inline-size: 22px;
-        block-size: 22px;
-        color: var(--_muted);
-      }
-
-      .load small {
-        display: block;
-        color: var(--_muted);
-        font-size: var(--_size-small);
-      }
-
-      .heading {
-        padding-inline: var(--_media-inset, 0px);
-      }
-    `,
-  ];
+  static override styles = [sharedStyles, contentStyles, mediaElementStyles];
 
   @state() private accepted = false;
   @state() private failed = false;

@@ -1,7 +1,8 @@
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { fileSize, fileType, isPicture } from '../../content/files/file-facts.ts';
-import { fileTileStyles, renderFileType, safeFileName } from '../../content/files/file-tile.ts';
+import { renderFileType, safeFileName } from '../../content/files/file-tile.ts';
+import { fileTileStyles } from '../../content/files/file-tile.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 
 /** Side of a thumbnail in device pixels: 38 px, sharp on dense screens. */
