@@ -21,7 +21,7 @@ export class ConversationStore {
     this.announce();
   }
 
-  /** Notifies listeners of a change beside the conversation. A listener that throws does not affect the others. */
+  /** Notifies listeners of a change outside the conversation. A listener that throws does not affect the others. */
   announce(): void {
     for (const listener of [...this.#listeners]) {
       try {

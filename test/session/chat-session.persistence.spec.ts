@@ -339,18 +339,25 @@ test('a message sent right after a reload waits for the interrupted answer', asy
   ]);
 });
 
-test('a message sent right after a reload is sent although the service cannot replay the answer', async () => {
-  const { storage } = stored();
-  await leaveWithin(storage);
-  const second = new Harness({ storage });
-  void second.session.send('more');
-  await settle();
-  second.client.replays[0]!.fail(clientError('HttpError', { status: 404 }));
-  await settle();
-  finish(begin(second.client.posts[0]!, 'R-6'), 'answer', 'M2');
-  await settle();
-  expect(second.transcript.slice(2)).toEqual(['user: more (sent)', 'assistant: answer (complete)']);
-});
+for (const settings of [{}, { resumable: true }])
+  test(`a message sent right after a reload is sent although the service cannot replay the answer: ${JSON.stringify(settings)}`, async () => {
+    const { storage } = stored();
+    await leaveWithin(storage);
+    const second = new Harness({ storage });
+    second.settings = settings;
+    void second.session.send('more');
+    await settle();
+    second.client.replays[0]!.fail(clientError('HttpError', { status: 404 }));
+    await settle();
+    finish(begin(second.client.posts[0]!, 'R-6'), 'answer', 'M2');
+    await settle();
+    expect(second.transcript).toEqual([
+      'user: hello (sent)',
+      'assistant: first  (streaming)',
+      'user: more (sent)',
+      'assistant: answer (complete)',
+    ]);
+  });
 
 /** A visit that a reload ends before anything of the first response is read. */
 async function leaveWithinPost(storage: ConversationStorage): Promise<unknown> {
@@ -462,6 +469,26 @@ test('what the visitor says right after such a reload waits until the first mess
   finish(begin(second.client.posts[0]!, 'R-2'), 'another', 'M2');
   await settle();
   expect(second.client.posts[0]!.request?.thread_id).toBe('T');
+  expect(second.transcript).toEqual([
+    'user: hello (sent)',
+    'assistant: answer (complete)',
+    'user: more (sent)',
+    'assistant: another (complete)',
+  ]);
+});
+
+test('what the visitor says then waits for the first message, posted again where no turn runs twice', async () => {
+  const { storage } = stored();
+  const clientMessageId = await leaveWithinPost(storage);
+  const second = new Harness({ storage });
+  second.settings = { resumable: true };
+  void second.session.send('more');
+  await settle();
+  expect(second.client.posts.map((post) => post.clientMessageId)).toEqual([clientMessageId]);
+  finish(begin(second.client.posts[0]!, 'R-1'), 'answer');
+  await settle();
+  finish(begin(second.client.posts[1]!, 'R-2'), 'another', 'M2');
+  await settle();
   expect(second.transcript).toEqual([
     'user: hello (sent)',
     'assistant: answer (complete)',
