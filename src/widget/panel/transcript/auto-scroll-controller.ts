@@ -329,10 +329,10 @@ function scrollSmoothly(scroller: HTMLElement, top: number): void {
   scroller.scrollTo({ top, behavior });
 }
 
-/** Distance in the scroller's pixels from the top of the view down to an element. */
-function distanceFromTop(scroller: HTMLElement, element: HTMLElement): number {
-  const ahead = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
-  return ahead * ownPixels(scroller);
+/** Distance from the top of one element, such as the scroller, down to another, in the first one's pixels. */
+export function distanceFromTop(from: HTMLElement, element: HTMLElement): number {
+  const ahead = element.getBoundingClientRect().top - from.getBoundingClientRect().top;
+  return ahead * ownPixels(from);
 }
 
 /** The innermost element in the middle of the view, across shadow roots; undefined when something covers it. */

@@ -40,13 +40,18 @@ export const transcriptStyles = css`
     [data-more-below]::after {
       opacity: 1;
     }
+    /* the turn that has just begun, or what followed it without a question */
+    .pinned:last-of-type,
+    .pinned ~ agent-chat-turn:last-of-type {
+      min-height: calc(100cqb - var(--_space-4) - var(--_space-2) - var(--_start, 0px));
+    }
   }
   .scroller {
     position: relative; /* visually hidden text scrolls with the rest */
     flex: 1;
     min-height: 0;
     overflow-x: hidden;
-    overscroll-behavior: var(--_overscroll);
+    overscroll-behavior: var(--_startscroll);
   }
   /* what takes the focus is scrolled clear of the button; the fade covers what is below it */
   .scroller:has(.pill) {
@@ -70,9 +75,6 @@ export const transcriptStyles = css`
     padding-block: var(--_space-4) var(--_space-2);
     padding-inline: var(--_gutter) calc(var(--_gutter) - 100cqi + 100%);
     overflow-x: clip;
-  }
-  .pinned {
-    min-height: calc(100cqb - var(--_space-4) - var(--_space-2) - var(--_above, 0px));
   }
   .mark,
   .earlier {
@@ -130,9 +132,6 @@ export const transcriptStyles = css`
     .scroller {
       flex: none;
       overflow: visible;
-    }
-    .pinned {
-      min-height: 0;
     }
     .pill {
       display: none;

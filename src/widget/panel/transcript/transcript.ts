@@ -18,14 +18,12 @@ import { downIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
 import type { Strings } from '../../i18n/strings.ts';
-import { AutoScrollController } from './auto-scroll-controller.ts';
+import { AutoScrollController, distanceFromTop } from './auto-scroll-controller.ts';
 import { keepPosition } from './keep-position.ts';
 import { MessageNavigation } from './message-navigation.ts';
 import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
-import { ownPixels } from '../../platform/own-pixels.ts';
 import { turnParts } from '../../theme/css-parts.ts';
-import type { TurnElement } from './turn.ts';
 import { transcriptStyles } from './transcript.styles.ts';
 
 const historyElement = new LazyElement('agent-chat-thread-history', () =>
@@ -64,7 +62,7 @@ export class TranscriptElement extends LitElement {
   @state() private limit = initialTurns;
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.content') private readonly content!: HTMLElement;
-  @query('agent-chat-turn:last-of-type') private readonly lastTurn!: TurnElement | null;
+  @query('agent-chat-turn:last-of-type') private readonly lastTurn!: LitElement | null;
   readonly #autoScroll = new AutoScrollController(this, () =>
     this.lastTurn?.renderRoot.querySelector('.turn'),
   );
@@ -141,10 +139,8 @@ export class TranscriptElement extends LitElement {
         (newest?.prompt && newest.run && newest.run.id === startedRunId);
       this.#started = started ? newest?.id : undefined;
       if (started) void this.#followNewest();
-      else {
-        this.#entering = undefined;
-        if (!newest || newest.prompt) this.#pinned = undefined; // a restored turn gets no extra space
-      }
+      // a restored turn gets no extra space; one without a question shares that of the turn before
+      else if (!newest || newest.prompt) this.#pinned = this.#entering = undefined;
     }
     // a run that is retried is read from its beginning, too
     const isRunning = newest?.run !== undefined && newest.run.endedAt === undefined;
@@ -160,17 +156,10 @@ export class TranscriptElement extends LitElement {
   protected override updated(): void {
     if (this.#threadStart) this.#autoScroll.attach(this.scroller, this.content);
     else if (this.scroller) this.#autoScroll.pause(this.scroller, this.content); // the home page starts at its top
-    if (this.#pinned !== this.#newest) this.#shareSpace();
-  }
-
-  /** The newest turn has no question of its own, as a callback message: it gets what the turns before it left free. */
-  #shareSpace(): void {
-    const turns = this.renderRoot.querySelectorAll<TurnElement>('agent-chat-turn');
-    const start = [...turns].find(({ turn }) => turn.id === this.#pinned);
+    const start = this.renderRoot.querySelector<HTMLElement>('.pinned');
     const newest = this.lastTurn;
-    if (!start || !newest) return;
-    const above = newest.getBoundingClientRect().top - start.getBoundingClientRect().top;
-    newest.style.setProperty('--_above', `${above * ownPixels(this.scroller)}px`);
+    if (start && newest && start !== newest)
+      newest.style.setProperty('--_start', `${distanceFromTop(start, newest)}px`);
   }
 
   /** Follows the newest answer until the question is at the top. */
@@ -189,7 +178,6 @@ export class TranscriptElement extends LitElement {
       prompt ? (run ?? prompt.status !== 'queued') : run?.route !== 'callback' || run.status !== 'completed',
     );
     const firstOpen = firstOpenTurn(turns);
-    const hasSpace = turns.some(({ id }) => id === this.#pinned);
     return html`<div
       class="scroller scrolls"
       part="transcript"
@@ -202,26 +190,25 @@ export class TranscriptElement extends LitElement {
         ${view.turns.length > turns.length ? this.renderEarlier(panel.words) : nothing}
         ${this.isHistoryShown ? this.renderHistory(panel.words) : nothing}
         ${
-          turns.length === 0 && this.isHistoryShown
-            ? nothing
-            : turns.length === 0
-              ? html`<slot name="empty"
+          turns.length === 0
+            ? this.isHistoryShown
+              ? nothing
+              : html`<slot name="empty"
                   ><agent-chat-welcome
                     exportparts="welcome, starter"
                     .panel=${panel}
                     .lists=${listsThreads(panel, session)}
                   ></agent-chat-welcome
                 ></slot>`
-              : repeat(
-                  turns,
-                  ({ id }) => id,
-                  (turn, index) =>
-                    this.renderTurn(turn, turns[index - 1], panel, {
-                      last: index >= newest,
-                      open: index >= firstOpen,
-                      pinned: hasSpace && index === turns.length - 1,
-                    }),
-                )
+            : repeat(
+                turns,
+                ({ id }) => id,
+                (turn, index) =>
+                  this.renderTurn(turn, turns[index - 1], panel, {
+                    last: index >= newest,
+                    open: index >= firstOpen,
+                  }),
+              )
         }
       </div>
       <div class="below">
@@ -268,7 +255,7 @@ export class TranscriptElement extends LitElement {
     turn: Turn,
     before: Turn | undefined,
     panel: PanelConfig,
-    { last, open, pinned }: { readonly last: boolean; readonly open: boolean; readonly pinned: boolean },
+    { last, open }: { readonly last: boolean; readonly open: boolean },
   ): unknown {
     const at = timeOf(turn);
     const hasJustBegun = !before && at >= performance.timeOrigin;
@@ -281,7 +268,7 @@ export class TranscriptElement extends LitElement {
             </p>`
           : nothing
       }<agent-chat-turn
-        class="${pinned ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
+        class="${turn.id === this.#pinned ? 'pinned' : ''} ${turn.id === this.#entering ? 'entering' : ''}"
         exportparts=${turnParts}
         .panel=${panel}
         .turn=${turn}
