@@ -51,7 +51,7 @@ export const transcriptStyles = css`
     flex: 1;
     min-height: 0;
     overflow-x: hidden;
-    overscroll-behavior: var(--_startscroll);
+    overscroll-behavior: var(--_overscroll);
   }
   /* what takes the focus is scrolled clear of the button; the fade covers what is below it */
   .scroller:has(.pill) {
