@@ -50,7 +50,7 @@ export const configDescriptions: Readonly<Record<ConfigKey, string>> = {
   speech:
     'Offer dictation in the composer and reading aloud of answers, where the browser can; it says whether the voice leaves the device',
   disclosure:
-    'Who answers: an AI (`ai`), people (`human`), or both (`mixed`). Header and welcome page tell visitors so, except with `off`',
+    'Who answers: an AI (`ai`), people (`human`), or both (`mixed`). The welcome page tells visitors so, and the header marks an AI, except with `off`',
   liveConfig:
     'Follow the configuration published at the service, if it has one. Read at the start, when the page becomes visible or focused, and every five minutes while it is visible',
   preload:

@@ -128,8 +128,8 @@ export interface ConfigProperties {
   get speech(): Config['speech'];
   set speech(value: Config['speech'] | undefined);
   /**
-   * Who answers: an AI (`ai`), people (`human`), or both (`mixed`). Header and welcome page tell visitors so,
-   * except with `off`.
+   * Who answers: an AI (`ai`), people (`human`), or both (`mixed`). The welcome page tells visitors so, and the
+   * header marks an AI, except with `off`.
    */
   get disclosure(): Config['disclosure'];
   set disclosure(value: Config['disclosure'] | undefined);

@@ -97,8 +97,8 @@ export interface SettingAttributes {
    */
   readonly speech?: string | number | boolean | undefined;
   /**
-   * Who answers: an AI (`ai`), people (`human`), or both (`mixed`). Header and welcome page tell visitors so,
-   * except with `off`.
+   * Who answers: an AI (`ai`), people (`human`), or both (`mixed`). The welcome page tells visitors so, and the
+   * header marks an AI, except with `off`.
    */
   readonly disclosure?: string | number | boolean | undefined;
   /**
