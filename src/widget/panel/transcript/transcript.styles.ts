@@ -41,8 +41,7 @@ export const transcriptStyles = css`
       opacity: 1;
     }
     /* the turn that has just begun, or what followed it without a question */
-    .pinned:last-of-type,
-    .pinned ~ agent-chat-turn:last-of-type {
+    .content:has(.pinned) > agent-chat-turn:last-of-type {
       min-height: calc(100cqb - var(--_space-4) - var(--_space-2) - var(--_start, 0px));
     }
   }
