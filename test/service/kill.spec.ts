@@ -203,7 +203,7 @@ test('a graceful stop ends every stream with a terminal event and the process wi
   }
 });
 
-test('SIGTERM lets a run finish, is not ready at once, and refuses new runs', async () => {
+test('SIGTERM lets a run finish, is not ready at once, refuses new runs, and is in the log', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'agent-chat-drain-'));
   const child = await startChild({ DATA_DIR: directory, DRAIN_TIMEOUT: '30' });
   try {
@@ -222,6 +222,15 @@ test('SIGTERM lets a run finish, is not ready at once, and refuses new runs', as
     }
     expect(names.slice(-2)).toEqual(['run.completed', 'done']);
     expect(await stopped).toBe(0);
+    const lines = child.log
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const stops = { active_runs: 1, msg: 'the service stops: active runs have 30 s to end' };
+    expect(lines).toContainEqual(expect.objectContaining(stops));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ status: 503, reason: 'server: the service is stopping' }),
+    );
+    expect(lines.at(-1)).toMatchObject({ msg: 'the service has stopped' });
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

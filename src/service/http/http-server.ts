@@ -118,7 +118,8 @@ export function createHttpServer(settings: ServiceSettings, jsonPrefix: JsonPref
     // A Problem without a cause, such as during a stop, is intentional and not logged.
     const isIntended = error instanceof Problem && error.cause === undefined;
     if (problem.status >= 500 && !isIntended) logError(error, 'a request failed', { reqId: request.id });
-    if (problem.status < 500 || isOutage(error)) noteFacts(request, { reason: reasonOf(problem) });
+    if (problem.status < 500 || isIntended || isOutage(error))
+      noteFacts(request, { reason: reasonOf(problem) });
     const outside = (part: string | number): string | number =>
       typeof part === 'string' ? jsonPrefix.nameToExternal(part) : part;
     const detail = problem.detail.map((one) => ({ ...one, loc: one.loc.map(outside) }));
