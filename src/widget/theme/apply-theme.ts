@@ -11,10 +11,7 @@ export function applyTheme(element: HTMLElement, theme: Theme, scheme?: Scheme):
   if (scheme) element.style.setProperty('color-scheme', scheme);
 }
 
-/**
- * The background that a page's style sheet sets for this scheme, for `deriveTheme({surface})`; undefined if it sets
- * none.
- */
-export function hostSurface(element: Element, scheme: Scheme): string | undefined {
-  return getComputedStyle(element).getPropertyValue(`--agent-chat-surface-${scheme}`).trim() || undefined;
+/** Removes a theme that was set on an element. */
+export function removeTheme(element: HTMLElement, theme: Theme): void {
+  for (const name of [...Object.keys(theme), 'color-scheme']) element.style.removeProperty(name);
 }

@@ -234,10 +234,6 @@ export const sharedStyles = css`
   }
 
   @media (prefers-contrast: more) {
-    :host {
-      --_line: var(--_line-field);
-    }
-
     :focus-visible {
       outline-width: 3px;
     }

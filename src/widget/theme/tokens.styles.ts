@@ -1,8 +1,7 @@
 import { css } from 'lit';
 
 /**
- * Private tokens that are not colours, set on the panel's root and inherited by every component. Colours come from
- * `applyTheme` on the same element.
+ * Private tokens that are not colours, set on the panel's root and inherited by every component.
  */
 export const tokenStyles = css`
   :host {
