@@ -110,7 +110,7 @@ export const shellStyles = css`
   /* the place of the composer on the welcome page */
   @container shell (min-width: 680px) and (min-height: 560px) {
     .list:empty + footer {
-      padding-block-end: 20cqb;
+      padding-block-end: min(20cqb, 100cqb - 548px);
     }
   }
   footer p {

@@ -118,7 +118,7 @@ export const panelStyles = css`
 
   @container panel (min-width: 680px) and (min-height: 560px) {
     .home footer {
-      padding-block-end: 20cqb;
+      padding-block-end: min(20cqb, 100cqb - 548px);
     }
   }
 

@@ -163,6 +163,25 @@ describe('the looks of the chat', function () {
     expect(await visibleRatio(chat.find('agent-chat-visitor-message'))).to.equal(1);
   });
 
+  it('the starters of an expanded panel are whole while there is room for them below the composer', async () => {
+    chat = ChatFixture.begin({
+      storage: 'none',
+      heading: 'Harbour Help',
+      welcome: 'Ask us anything about berths, tides and invoices.',
+    });
+    chat.host.starters = [
+      { title: 'When is high water?', description: 'Tides of today and tomorrow' },
+      { title: 'A very long starter that nobody should write, but somebody did, because it was possible' },
+      { title: 'Book a berth' },
+    ];
+    await chat.open();
+    chat.button('Expand').click();
+    await until(() => chat.button('Book a berth').getBoundingClientRect().width > 150);
+    await chat.still();
+    const { scrollHeight, clientHeight } = chat.find('agent-chat-transcript .scroller');
+    expect(scrollHeight).to.equal(clientHeight);
+  });
+
   const failing = (): void => {
     service.reply = () =>
       freshTurn(['Well']).map((event) =>
