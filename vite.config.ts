@@ -31,12 +31,10 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['extra-strings', /extra-strings|locales\/extras\/(en|index)/],
   ['host-page', /widget\/element\//],
   ['helpers', /announcements\/item-speech|platform\/(adopt-styles|trap-focus)|theme\/field/],
-  ['colours', /computed-theme|theme\/(apply-|derive-theme|launcher-|colour\.|oklch|readable-)/],
   [
     'tools',
-    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\//,
+    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\//,
   ],
-  ['last-thread', /panel\/threads\/(last-thread|thread-time)/],
   ['steps', /panel\/transcript\/steps\.ts$/],
   [
     'items',

@@ -358,10 +358,7 @@ test('every private token that a style reads is declared', () => {
   const ofLayer = declaredIn(files.find(({ file }) => file === 'widget/element/agent-chat.styles.ts')!.text);
   const wrong: string[] = [];
   for (const { file, text } of files.filter(({ file: name }) => name.startsWith('widget/'))) {
-    const local = new Set([
-      ...declaredIn(text),
-      ...(/^widget\/(element|panel|theme\/derived-)/.test(file) ? ofLayer : []),
-    ]);
+    const local = new Set([...declaredIn(text), ...(/^widget\/(element|panel)\//.test(file) ? ofLayer : [])]);
     for (const [, token = ''] of text.matchAll(/var\(\s*(--_[\w-]+)(?=\s*\))/g)) {
       if (!declared.has(token) && !local.has(token)) wrong.push(`${file}: ${token}`);
     }

@@ -36,17 +36,12 @@ export class ContrastPane extends PlaygroundElement {
       this.#retry = window.setTimeout(() => this.measure(), 400);
       return;
     }
-    const probe = document.createElement('span');
-    themed.append(probe);
-    const colour = (name: string) => {
-      probe.style.color = `var(--_${name})`;
-      return getComputedStyle(probe).color;
-    };
+    const style = getComputedStyle(themed);
+    const colour = (name: string) => style.getPropertyValue(`--_${name}`).trim();
     const rows = pairs.map((pair) => {
       const [frontColour, backColour] = [colour(pair.front), colour(pair.back)];
       return { ...pair, frontColour, backColour, ratio: contrastRatio(frontColour, backColour) };
     });
-    probe.remove();
     const before = this.rows.map((row) => row.frontColour + row.backColour).join();
     if (rows.map((row) => row.frontColour + row.backColour).join() === before) return;
     this.rows = rows.sort((a, b) => a.ratio / needed(a) - b.ratio / needed(b));
@@ -110,10 +105,13 @@ function needed(pair: Pair): number {
   return pair.kind === 'text' ? 4.5 : 3;
 }
 
-/** The part of the widget in which its colours apply. */
-function findThemed(root: Element): ShadowRoot | undefined {
-  for (const { shadowRoot } of root.shadowRoot?.querySelectorAll('*') ?? [])
-    if (shadowRoot && getComputedStyle(shadowRoot.host).getPropertyValue('--_surface')) return shadowRoot;
+/** The element in the widget that carries the theme. */
+function findThemed(root: Element): Element | undefined {
+  for (const element of root.shadowRoot?.querySelectorAll('*') ?? []) {
+    if (element instanceof HTMLElement && element.style.getPropertyValue('--_surface')) return element;
+    const inside = findThemed(element);
+    if (inside) return inside;
+  }
   return undefined;
 }
 ContrastPane.register('playground-contrast');

@@ -58,24 +58,6 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('an engine without relative colours gets computed ones, before it paints the panel', async ({
-  browser,
-}) => {
-  const page = await browser.newPage();
-  await page.addInitScript(() => {
-    const supports = CSS.supports.bind(CSS);
-    CSS.supports = (...query: [string, string?]) =>
-      !String(query[1]).includes('from red') && supports(...(query as [string]));
-  });
-  await page.goto(server.origin);
-  const chat = new ChatPage(page);
-  const panel = chat.element.locator('agent-chat-panel');
-  await chat.open();
-  const inline = await panel.evaluate(({ style }) => style.getPropertyValue('--_primary'));
-  expect(inline).toBe('#1f3a5f');
-  await page.close();
-});
-
 for (const deviceScaleFactor of [1.1, 1.25, 1.5]) {
   test(`no line parts the header from the welcome page at ${deviceScaleFactor} device pixels a pixel`, async ({
     browser,

@@ -37,9 +37,9 @@ export const agentChatStyles = css`
     --_on-accent: color(
       from var(--_accent) xyz-d65 calc(0.9505 * var(--_ink)) var(--_ink) calc(1.089 * var(--_ink))
     );
-    /* at least 3:1 on a white page, or on a near-black one, and on the panel's cards */
-    --_darken: min(1, 0.27 / y);
-    --_lighten: max(0, 0.166 - 1.15 * y);
+    /* at least 3:1 on a white page, or on a near-black one */
+    --_darken: min(1, 0.29 / y);
+    --_lighten: max(0, 0.13 - y);
     --_accent-edge: light-dark(
       color(
         from var(--_accent) xyz-d65 calc(x * var(--_darken)) calc(y * var(--_darken)) calc(z * var(--_darken))

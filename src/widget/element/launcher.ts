@@ -1,6 +1,5 @@
 import type { Config } from '../config/config-table.ts';
 import type { Strings } from '../i18n/create-strings.ts';
-import { hasRelativeColours } from '../theme/has-relative-colours.ts';
 import { createElement, createIcon } from './plain-dom.ts';
 
 /** What the launcher shows. */
@@ -72,6 +71,13 @@ function labelOf({ open, failed, unread, words }: LauncherState): string {
   if (open) return words.t('launcher.close');
   return unread > 0 ? words.t('launcher.unread', { count: unread }) : words.t('launcher.open');
 }
+
+/** Whether the style sheet can derive the launcher's colours; engines from before mid-2024 cannot. */
+const hasRelativeColours =
+  (globalThis.CSS as typeof CSS | undefined)?.supports(
+    'color',
+    'light-dark(color(from red xyz-d65 calc(x / y) y z), red)',
+  ) ?? true; // jsdom has no `CSS`
 
 /** Sets the host's colours and theme in the style of the layer around the launcher. */
 export function applyLauncherTheme(

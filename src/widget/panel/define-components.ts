@@ -1,4 +1,3 @@
-import { registerColours } from '../theme/derived-colours.styles.ts';
 import { defineElement } from '../platform/define-element.ts';
 import { MarkdownElement } from '../markdown/markdown-element.ts';
 import { ComposerElement } from './composer/composer.ts';
@@ -11,9 +10,8 @@ import { TurnElement } from './transcript/turn.ts';
 import { VisitorMessageElement } from './transcript/visitor-message.ts';
 import { WelcomeElement } from './transcript/welcome.ts';
 
-/** Registers the panel's colours and elements. Children come first, so that each element finds its children already defined. */
+/** Registers the panel's elements. Children come first, so that each element finds its children already defined. */
 export function defineComponents(): void {
-  registerColours();
   defineElement('agent-chat-markdown', MarkdownElement);
   defineElement('agent-chat-notice', NoticeElement);
   defineElement('agent-chat-visitor-message', VisitorMessageElement);

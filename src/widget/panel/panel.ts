@@ -19,8 +19,6 @@ import { PanelRequest } from '../events/panel-request.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
 import { nextPaint } from '../platform/scheduling.ts';
 import { stopTypedKeys } from '../platform/typed-keys.ts';
-import { derivedColourStyles } from '../theme/derived-colours.styles.ts';
-import { paletteStyles } from '../theme/palette.styles.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { tokenStyles } from '../theme/tokens.styles.ts';
 import type { Strings } from '../i18n/strings.ts';
@@ -58,7 +56,7 @@ const arrivalElement = new LazyElement('agent-chat-arrival', () =>
  * @csspart disclaimer
  */
 export class PanelElement extends LitElement {
-  static override styles = [paletteStyles, derivedColourStyles, sharedStyles, tokenStyles, panelStyles];
+  static override styles = [sharedStyles, tokenStyles, panelStyles];
 
   @property({ type: Boolean }) open = false;
   /** The text that the composer starts with, or that the page has put there last. */
@@ -94,12 +92,6 @@ export class PanelElement extends LitElement {
     for (const type of ['keydown', 'keypress', 'keyup'] as const) this.addEventListener(type, onTypedKey);
     for (const type of ['dragover', 'drop'] as const)
       this.addEventListener(type, (event) => this.composer.takeFiles(event));
-  }
-
-  /** Waits for colours that must be computed, so that none is painted before they are right. */
-  protected override scheduleUpdate(): void | Promise<unknown> {
-    const { loading } = this.#theme;
-    return loading ? loading.then(() => super.scheduleUpdate()) : super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues): void {

@@ -1,27 +1,21 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PanelConfig } from '../contexts.ts';
-import { loadModule } from '../platform/load-module.ts';
 import { matchMediaSafe } from '../platform/media-queries.ts';
-import { layoutColours } from '../theme/derived-colours.styles.ts';
-import { hasRelativeColours } from '../theme/has-relative-colours.ts';
-import { hostSurface } from '../theme/host-surface.ts';
-import type { ComputedTheme } from './computed-theme.ts';
+import { applyTheme, hostSurface } from '../theme/apply-theme.ts';
+import { deriveTheme } from '../theme/derive-theme.ts';
 
 /** A panel that carries the theme for everything inside. */
 export interface ThemedPanel extends ReactiveControllerHost, HTMLElement {
   readonly panel: PanelConfig;
 }
 
-/**
- * Hands the page's colours to the panel's style sheet, which derives the others. Where it cannot, loads the code that
- * computes them: on a page's own surface, for more contrast, and in engines without relative colours.
- */
+/** Sets the theme of the settings on the panel, and sets it again when the visitor's preferences change. */
 export class ThemeController implements ReactiveController {
-  /** Resolves when that code has loaded or failed to load; undefined while it does not load. */
-  loading: Promise<void> | undefined;
   readonly #host: ThemedPanel;
+  readonly #dark = matchMediaSafe('(prefers-color-scheme: dark)');
   readonly #moreContrast = matchMediaSafe('(prefers-contrast: more)');
-  #computed: ComputedTheme | undefined;
+  readonly #print = matchMediaSafe('print');
+  readonly #queries = [this.#dark, this.#moreContrast, this.#print];
 
   constructor(host: ThemedPanel) {
     this.#host = host;
@@ -29,33 +23,27 @@ export class ThemeController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#moreContrast.addEventListener('change', this.apply);
-    this.apply();
+    for (const query of this.#queries) query.addEventListener('change', this.apply);
   }
 
   hostDisconnected(): void {
-    this.#moreContrast.removeEventListener('change', this.apply);
+    for (const query of this.#queries) query.removeEventListener('change', this.apply);
   }
 
   /** Call it when the settings have changed. */
   readonly apply = (): void => {
-    const host = this.#host;
-    const { config } = host.panel;
-    const mustCompute =
-      !hasRelativeColours ||
-      this.#moreContrast.matches ||
-      (['light', 'dark'] as const).some((scheme) => hostSurface(host, scheme));
-    host.style.setProperty(layoutColours.primary, config.primaryColor);
-    host.style.setProperty(layoutColours.second, config.secondColor);
-    if (this.#computed) this.#computed.update(mustCompute ? config : undefined);
-    else if (mustCompute) this.loading ??= this.#load();
+    const { config } = this.#host.panel;
+    const isDark = config.theme === 'auto' ? this.#dark.matches : config.theme === 'dark';
+    const scheme = isDark && !this.#print.matches ? 'dark' : 'light';
+    const surface = hostSurface(this.#host, scheme);
+    const theme = deriveTheme({
+      primary: config.primaryColor,
+      second: config.secondColor,
+      accent: config.accentColor,
+      scheme,
+      contrast: this.#moreContrast.matches ? 'more' : 'standard',
+      ...(surface ? { surface } : {}),
+    });
+    applyTheme(this.#host, theme, scheme);
   };
-
-  async #load(): Promise<void> {
-    const module = await loadModule(this.#host, 'colours', () => import('./computed-theme.ts'));
-    this.loading = undefined;
-    if (!module) return;
-    this.#computed = new module.ComputedTheme(this.#host);
-    this.apply();
-  }
 }

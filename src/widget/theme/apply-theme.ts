@@ -11,7 +11,10 @@ export function applyTheme(element: HTMLElement, theme: Theme, scheme?: Scheme):
   if (scheme) element.style.setProperty('color-scheme', scheme);
 }
 
-/** Removes a theme that was set on an element. */
-export function removeTheme(element: HTMLElement, theme: Theme): void {
-  for (const name of [...Object.keys(theme), 'color-scheme']) element.style.removeProperty(name);
+/**
+ * The background that a page's style sheet sets for this scheme, for `deriveTheme({surface})`; undefined if it sets
+ * none.
+ */
+export function hostSurface(element: Element, scheme: Scheme): string | undefined {
+  return getComputedStyle(element).getPropertyValue(`--agent-chat-surface-${scheme}`).trim() || undefined;
 }

@@ -127,15 +127,14 @@ export function deriveTheme(input: ThemeInput): Theme {
       .map((share) => mix(ink, fill, share))
       .find((one) => contrast(one, fill) >= targets.text) ?? ink;
   const edge = (colour: Rgb) => ensureContrast(colour, [surface, raised], targets.part);
-  const lineField = edge(mix(surface, muted, 0.55));
 
   return toTheme({
     '--_surface': surface,
     '--_raised': raised,
     '--_hover': hover,
     '--_code': raised,
-    '--_line': input.contrast === 'more' ? lineField : line,
-    '--_line-field': lineField,
+    '--_line': line,
+    '--_line-field': edge(mix(surface, muted, 0.55)),
     '--_text': text,
     '--_muted': muted,
     '--_primary': primary,

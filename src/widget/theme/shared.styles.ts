@@ -234,6 +234,10 @@ export const sharedStyles = css`
   }
 
   @media (prefers-contrast: more) {
+    :host {
+      --_line: var(--_line-field);
+    }
+
     :focus-visible {
       outline-width: 3px;
     }

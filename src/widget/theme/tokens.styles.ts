@@ -1,7 +1,8 @@
 import { css } from 'lit';
 
 /**
- * Private tokens that are not colours, set on the panel's root and inherited by every component.
+ * Private tokens that are not colours, set on the panel's root and inherited by every component. Colours come from
+ * `applyTheme` on the same element.
  */
 export const tokenStyles = css`
   :host {

@@ -2,8 +2,8 @@
  * All design tokens: those a page may set, and those components read.
  *
  * A page sets the public `--agent-chat-*` tokens on `<agent-chat>` or above it. Components read only the private
- * `--_*` names: measures come from `tokens.styles.ts`, colours from `palette.styles.ts`, `derived-colours.styles.ts` and
- * the launcher's layer. This file is for documents, tests and the playground, and not part of any bundle.
+ * `--_*` names: measures come from `tokens.styles.ts`, colours from `deriveTheme`. This file is for documents,
+ * tests and the playground, and not part of any bundle.
  */
 export interface PublicToken {
   /** The full name of the custom property. */
@@ -57,7 +57,7 @@ export const publicTokens = [
   { name: '--agent-chat-surface-dark', initial: '#14171c', purpose: 'Background in the dark theme' },
 ] as const satisfies readonly PublicToken[];
 
-/** Private colour tokens and their purpose. The style sheets declare each of them, and `deriveTheme` returns each. */
+/** Private colour tokens and their purpose. `deriveTheme` returns each of them, for each scheme. */
 export const colourTokens = {
   '--_surface': 'background of the panel and of fields',
   '--_raised': 'background of cards and forms, and of a disabled control',

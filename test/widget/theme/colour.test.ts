@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { applyTheme } from '../../../src/widget/theme/apply-theme.ts';
+import { applyTheme, hostSurface } from '../../../src/widget/theme/apply-theme.ts';
 import { parseColour, toHex } from '../../../src/widget/theme/colour.ts';
 import { deriveTheme } from '../../../src/widget/theme/derive-theme.ts';
-import { hostSurface } from '../../../src/widget/theme/host-surface.ts';
 
 const hex = (value: string) => {
   const colour = parseColour(value);

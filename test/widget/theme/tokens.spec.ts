@@ -17,16 +17,6 @@ test('the sheet of sizes declares every measure in the table and no other', () =
   expect([...declared].sort(), 'tokens.styles.ts declares the tokens of measureTokens').toEqual(names);
 });
 
-test('the sheets of colours and of the launcher’s layer declare every colour in the table and no other', () => {
-  const derived = /const derived = \{(.*?)\n\};/s.exec(read('derived-colours.styles.ts'))?.[1] ?? '';
-  const declared = [
-    ...(read('palette.styles.ts').match(/--_[\w-]+(?=:)/g) ?? []),
-    ...[...derived.matchAll(/^ {2}'?([\w-]+)'?:/gm)].map(([, name]) => `--_${name}`),
-    ...(read('../element/agent-chat.styles.ts').match(/--_(on-)?accent(-edge)?(?=:)/g) ?? []),
-  ];
-  expect(declared.sort()).toEqual(Object.keys(colourTokens).sort());
-});
-
 test('every public token is used in the theme, and no unlisted one', () => {
   const sheets = read('tokens.styles.ts') + read('../element/agent-chat.styles.ts');
   const used = new Set(sheets.match(/--agent-chat-[\w-]+/g));
