@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { installLine, unfitPackages } from '../../src/service/errors/server-packages.ts';
 
-test('other major versions are reported; matching and optional packages are not', () => {
+test('other major versions are reported; matching and optional packages are not, unless they are used', () => {
   const app = mkdtempSync(join(tmpdir(), 'agent-chat-app-'));
   const installed = {
     fastify: '4.29.1',
@@ -13,16 +13,21 @@ test('other major versions are reported; matching and optional packages are not'
     kysely: '0.28.2',
     libsql: '0.5.0',
     openai: '5.0.0',
-    pg: '8.11.3',
+    pg: '7.18.2',
   };
   for (const [name, version] of Object.entries(installed)) {
     mkdirSync(join(app, 'node_modules', name), { recursive: true });
     writeFileSync(join(app, 'node_modules', name, 'package.json'), JSON.stringify({ name, version }));
   }
   const command = join(app, 'node_modules', 'agent-chat', 'dist', 'service', 'cli.js');
-  expect(unfitPackages(pathToFileURL(command).href)).toEqual([
+  const required = [
     { name: 'fastify', found: '4.29.1' },
     { name: 'jose', found: '5.10.0' },
+  ];
+  expect(unfitPackages([], pathToFileURL(command).href)).toEqual(required);
+  expect(unfitPackages(['pg'], pathToFileURL(command).href)).toEqual([
+    ...required,
+    { name: 'pg', found: '7.18.2' },
   ]);
   rmSync(app, { recursive: true });
 });

@@ -41,7 +41,10 @@ export async function runCommand(args: readonly string[], options: ServiceOption
     console.log(helpText(name));
     return 0;
   }
-  const unfit = runsService.includes(name) ? unfitPackages() : [];
+  const { DATABASE_URL, DATABASE_URL_FILE } = process.env;
+  const usesPostgres = DATABASE_URL ?? DATABASE_URL_FILE;
+  // with today's Node, an older pg waits for ever
+  const unfit = runsService.includes(name) ? unfitPackages(usesPostgres ? ['pg'] : []) : [];
   if (unfit.length > 0) {
     const found = unfit.map(
       (one) => `${one.name} ${one.found} is installed, it needs ${versioned(one.name)}`,

@@ -61,11 +61,12 @@ export interface UnfitPackage {
 
 /**
  * Returns the required libraries that are installed in an unsupported version.
+ * @param used optional libraries that are required, too
  * @param from a file of the service; its folder and the folders above are searched, as Node does
  */
-export function unfitPackages(from: string = import.meta.url): UnfitPackage[] {
+export function unfitPackages(used: readonly string[] = [], from: string = import.meta.url): UnfitPackage[] {
   return Object.entries(serverPackages).flatMap(([name, line]) => {
-    if (onDemand.includes(name)) return [];
+    if (onDemand.includes(name) && !used.includes(name)) return [];
     const found = installedVersion(name, dirname(fileURLToPath(from)));
     return found === undefined || `${found}.`.startsWith(`${line}.`) ? [] : [{ name, found }];
   });
