@@ -37,7 +37,8 @@ const shown = new WeakMap<Element, string>();
 
 /**
  * Shows an image if the page's policy allows it, else a button that loads it: an image URL can send data out of the
- * page. Call it again when the policy changes. A loaded image stays while its URL is the same.
+ * page. Call it again when the policy changes. A loaded image stays while its URL is the same; one that fails to load
+ * becomes the button again.
  */
 export function showImage(placeholder: HTMLElement, image: InlineImage, context: ViewContext): void {
   const { policy } = context;
@@ -51,14 +52,15 @@ export function showImage(placeholder: HTMLElement, image: InlineImage, context:
   // the placeholder is in the document by then, before the first paint
   queueMicrotask(() => adoptStyles(placeholder, styles.styleSheet));
   if (!url) return placeholder.replaceChildren(image.alternative);
-  if (!loads) {
-    const load = (): void => {
-      shown.set(placeholder, loaded);
-      replaceFocused(placeholder, createLoaded(url, image));
-    };
-    return placeholder.replaceChildren(createButton(url, { image, context, load }));
-  }
-  replaceFocused(placeholder, createLoaded(url, image));
+  const load = (): void => {
+    shown.set(placeholder, loaded);
+    const element = createLoaded(url, image);
+    element.addEventListener('error', offer, { once: true });
+    replaceFocused(placeholder, element);
+  };
+  const offer = (): void => replaceFocused(placeholder, createButton(url, { image, context, load }));
+  if (loads) load();
+  else offer();
 }
 
 interface ButtonOptions {
@@ -83,12 +85,12 @@ function createButton(url: URL, { image, context, load }: ButtonOptions): HTMLEl
   return button;
 }
 
-/** Replaces an element's content with an image, and keeps focus. */
-function replaceFocused(placeholder: HTMLElement, loaded: HTMLImageElement): void {
+/** Replaces an element's content, and keeps focus. */
+function replaceFocused(placeholder: HTMLElement, content: HTMLElement): void {
   const hadFocus = placeholder.matches(':focus-within');
-  if (hadFocus) loaded.tabIndex = -1;
-  placeholder.replaceChildren(loaded);
-  if (hadFocus) loaded.focus();
+  if (hadFocus && content instanceof HTMLImageElement) content.tabIndex = -1;
+  placeholder.replaceChildren(content);
+  if (hadFocus) content.focus();
 }
 
 function createLoaded(url: URL, image: InlineImage): HTMLImageElement {

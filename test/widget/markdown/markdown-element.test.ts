@@ -87,6 +87,18 @@ describe('<agent-chat-markdown>', () => {
     expect([root.querySelectorAll('img').length, root.querySelector('button')]).to.deep.equal([1, second]);
   });
 
+  it('offers an image that fails to load again, with its description, and keeps focus', async () => {
+    const { root } = await show('![the quay](data:image/png;base64,AAAA)');
+    const button = (): HTMLButtonElement | null => root.querySelector('button.image-placeholder');
+    await waitUntil(button);
+    expect(button()?.textContent).to.contain('the quay');
+    button()?.focus();
+    button()?.click();
+    expect(root.activeElement).to.equal(root.querySelector('img'));
+    await waitUntil(button);
+    expect(root.activeElement).to.equal(button());
+  });
+
   it('sets the direction of a paragraph after filling it', async () => {
     const { element, root } = await show('');
     const records: MutationRecord[] = [];
