@@ -22,6 +22,8 @@ export class LightboxElement extends LitElement {
   @property() description = '';
   @property({ attribute: false }) words: Strings = defaultStrings;
   @query('dialog') private dialog!: HTMLDialogElement;
+  @query('.stage') private stage!: HTMLElement;
+  @query('img') private picture!: HTMLImageElement;
   #zoom = 1;
   readonly #fingers = new Map<number, PointerEvent>();
   #spread = 0;
@@ -62,9 +64,14 @@ export class LightboxElement extends LitElement {
     </dialog>`;
   }
 
-  #setZoom(zoom: number): void {
+  /** @param x with `y`: the point of the window at which the picture stays. Default: the middle */
+  #setZoom(zoom: number, x = innerWidth / 2, y = innerHeight / 2): void {
+    const before = this.picture.getBoundingClientRect();
     this.#zoom = Math.min(most, Math.max(least, zoom));
     this.style.setProperty('--_zoom', String(this.#zoom));
+    const after = this.picture.getBoundingClientRect();
+    const grown = after.width / before.width;
+    this.stage.scrollBy(after.x - x + (x - before.x) * grown, after.y - y + (y - before.y) * grown);
   }
 
   /** Escape closes the picture only, not the chat around it. */
@@ -80,7 +87,7 @@ export class LightboxElement extends LitElement {
   readonly #onWheel = (event: WheelEvent): void => {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.#setZoom(this.#zoom * Math.exp(-event.deltaY / 200));
+    this.#setZoom(this.#zoom * Math.exp(-event.deltaY / 200), event.clientX, event.clientY);
   };
 
   readonly #onFinger = (event: PointerEvent): void => {
@@ -89,7 +96,12 @@ export class LightboxElement extends LitElement {
     const [one, other] = [...this.#fingers.values()];
     if (!one || !other) return;
     const spread = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-    if (event.type === 'pointermove' && this.#spread > 0) this.#setZoom((this.#zoom * spread) / this.#spread);
+    if (event.type === 'pointermove' && this.#spread > 0)
+      this.#setZoom(
+        (this.#zoom * spread) / this.#spread,
+        (one.clientX + other.clientX) / 2,
+        (one.clientY + other.clientY) / 2,
+      );
     this.#spread = spread;
   };
 

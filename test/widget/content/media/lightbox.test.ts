@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import type { LightboxElement } from '../../../../src/widget/content/media/lightbox.ts';
 import { ChatFixture, focusedElement, freshItems, RunService, until } from '../../chat-fixture.ts';
 import { pixel } from '../samples.ts';
 
@@ -55,5 +56,33 @@ describe('a picture over the whole page', () => {
     finger('pointerup', 1, 100);
     finger('pointermove', 2, 900);
     expect(zoom()).to.equal('3');
+  });
+
+  it('grows around the middle by keys, and around the pointer by the wheel', async () => {
+    const lightbox = chat.find<LightboxElement>('agent-chat-lightbox');
+    lightbox.source = Object.assign(document.createElement('canvas'), {
+      width: 3000,
+      height: 2000,
+    }).toDataURL();
+    const picture = chat.find<HTMLImageElement>('agent-chat-lightbox img');
+    await until(() => picture.naturalWidth === 3000);
+    const shareAt = (x: number, y: number): number[] => {
+      const box = picture.getBoundingClientRect();
+      return [(x - box.x) / box.width, (y - box.y) / box.height];
+    };
+    const expectShare = (x: number, y: number, [across = 0, down = 0]: readonly number[]): void => {
+      expect(shareAt(x, y)[0]).to.be.closeTo(across, 0.01);
+      expect(shareAt(x, y)[1]).to.be.closeTo(down, 0.01);
+    };
+    for (const zoomed of ['1.25', '1.5625', '1.953125']) {
+      await sendKeys({ press: '+' });
+      await until(() => zoom() === zoomed);
+    }
+    expectShare(innerWidth / 2, innerHeight / 2, [0.5, 0.5]);
+    const [x, y] = [innerWidth * 0.7, innerHeight * 0.6] as const;
+    const before = shareAt(x, y);
+    const event = { deltaY: -100, ctrlKey: true, clientX: x, clientY: y, bubbles: true, cancelable: true };
+    chat.find('agent-chat-lightbox .stage').dispatchEvent(new WheelEvent('wheel', event));
+    expectShare(x, y, before);
   });
 });
