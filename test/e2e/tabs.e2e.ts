@@ -363,15 +363,15 @@ test('a tab that could not load what keeps tabs in step tries again when it beco
   });
   const other = await tab(context, url);
   await expect.poll(() => attempts).toBe(1);
-  await other.widget.say('Said in the second tab');
-  await expect.poll(() => other.widget.lastAnswer()).toBe('Said in the second tab');
+  await other.widget.say('Said while apart');
+  await expect.poll(() => other.widget.lastAnswer()).toBe('Said while apart');
   expect(await one.widget.lastAnswer()).toBe('Said while alone');
   await one.page.unroute(/\/other-tabs-/);
   await one.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect.poll(() => one.widget.lastAnswer()).toBe('Said in the second tab');
+  await expect.poll(() => one.widget.lastAnswer()).toBe('Said while apart');
   await one.widget.say('Said together');
   await expect.poll(() => other.widget.lastAnswer()).toBe('Said together');
-  expect(chat.asked('Said in the second tab')).toBe(1);
+  expect(chat.asked('Said while apart')).toBe(1);
 });
 
 test('in a sandboxed frame without locks, callback messages still arrive', async ({ page }) => {
