@@ -1,12 +1,15 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { startBooking } from '../demo/booking-service.ts';
 import { startService } from '../service/running-service.ts';
+import { snippets } from './snippets.ts';
 
 const example = fileURLToPath(new URL('../../demo/clients/approve.mjs', import.meta.url));
 const inPython = fileURLToPath(new URL('../../demo/clients/ask.py', import.meta.url));
@@ -93,5 +96,42 @@ test('the client in Python asks, goes on in the thread, and says why it was refu
     await expect(ask(['Ahoy'], { CHAT_AGENT: 'nobody' })).rejects.toThrow('no such agent');
   } finally {
     await running.close();
+  }
+});
+
+test('the program for a broken connection of the documents reads the rest of the run', async () => {
+  const program = snippets('js').find(({ text }) => text.includes('StreamInterruptedError'))?.text ?? '';
+  const asked: string[] = [];
+  const line = (id: string, event: string) => `${JSON.stringify({ id, event, data: { run_id: 'r1' } })}\n`;
+  const server = createServer((request, response) => {
+    asked.push(`${request.url ?? ''} ${request.headers['last-event-id'] ?? ''}`);
+    if (request.url === '/token') return void response.end('{"token":"any"}');
+    if (asked.filter((one) => one.startsWith('/api')).length === 2) return void response.destroy();
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    if (request.method === 'GET') response.end(line('3', 'run.completed') + line('4', 'done'));
+    else response.write(line('1', 'run.started') + line('2', 'message.delta'), () => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+  const directory = mkdtempSync(fileURLToPath(new URL('../.results/broken-', import.meta.url))); // beside the installed packages
+  try {
+    const file = join(directory, 'program.mjs');
+    writeFileSync(
+      file,
+      program
+        .replace('https://chat.example.com', address)
+        .replace('https://www.example.com/chat-token', `${address}/token`),
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, [file]);
+    expect(stdout.trim().split('\n')).toEqual([
+      '1 run.started',
+      '2 message.delta',
+      '3 run.completed',
+      '4 done',
+    ]);
+    expect(asked.at(-1)).toBe('/api/v1/hub/runs/r1/events 2');
+  } finally {
+    server.close();
+    rmSync(directory, { recursive: true });
   }
 });
