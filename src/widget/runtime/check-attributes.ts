@@ -7,10 +7,10 @@ import { diagnoseSetup } from './diagnose-setup.ts';
 export function checkAttributes(host: ChatHost): void {
   if (!isLoopbackPage()) return;
   const settings = Object.values(configTable).map(({ attribute }) => attribute);
-  const ofScripts = [...document.querySelectorAll('script[src*=agent-chat]')].flatMap((script) =>
-    script.getAttributeNames().filter((name) => name.startsWith('data-')),
-  );
-  for (const name of [...host.getAttributeNames(), ...ofScripts])
-    if (!settings.includes(name.replace('data-', '')) && name !== 'class' && !(name in host))
-      diagnoseSetup(host, { code: 'unknown-attribute', name, settings });
+  for (const element of [host, ...document.querySelectorAll('script[src*=agent-chat]')])
+    for (const name of element.getAttributeNames()) {
+      const mayBeSetting = name.startsWith('data-') ? element !== host : element === host && name !== 'class';
+      if (mayBeSetting && !settings.includes(name.replace('data-', '')) && !(name in host))
+        diagnoseSetup(host, { code: 'unknown-attribute', name, settings });
+    }
 }
