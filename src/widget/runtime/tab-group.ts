@@ -95,7 +95,7 @@ export class TabGroup {
     this.#meeting ??= meet().finally(() => (this.#meeting = undefined));
   }
 
-  /** Then follows the thread, and continues the queue if that has waited. */
+  /** Follows the thread once the search is over, and continues the queue if that has waited. */
   async #searchWith(work: () => Promise<void>): Promise<void> {
     const search = (this.#search = work());
     await search;
@@ -107,7 +107,9 @@ export class TabGroup {
       if (document.hidden) session.stopFollowing(); // another tab may follow the thread
       this.#sync.follow(!document.hidden);
     }
-    if (this.#isQueueWaiting) await this.#member.continueQueue();
+    const isQueueWaiting = this.#isQueueWaiting;
+    this.#isQueueWaiting = false;
+    if (isQueueWaiting) await this.#member.continueQueue();
   }
 
   /** If the code cannot be loaded, this tab stays alone until it hears another one again or becomes visible. */
@@ -119,9 +121,8 @@ export class TabGroup {
   }
 
   leave(): void {
-    this.#sync?.stop();
-    this.#link?.stop();
-    this.#sync = this.#link = this.#search = undefined;
+    (this.#sync ?? this.#link)?.stop();
+    this.#sync = this.#link = this.#search = this.#meeting = undefined;
   }
 
   /**
