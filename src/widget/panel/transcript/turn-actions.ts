@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem, ConversationMessage } from '../../../conversation/conversation.ts';
 import { asObject } from '../../../conversation/read-values.ts';
@@ -89,6 +89,8 @@ export class TurnActionsElement extends LitElement {
   @state() private copying: StringKey = 'actions.copy';
   @state() private asking = false;
   @state() private thanked = false;
+  /** The visitor's rating, known before `answer` has it: clicks can be faster than the next draw. */
+  @state() private isGood: boolean | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
@@ -96,9 +98,12 @@ export class TurnActionsElement extends LitElement {
     clearTimeout(this.#timer);
   }
 
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('answer')) this.isGood = ratingOf(this.answer);
+  }
+
   override render(): unknown {
-    const { words } = this;
-    const good = this.isGood;
+    const { words, isGood } = this;
     return html`<div
         class="row"
         part="actions"
@@ -107,23 +112,14 @@ export class TurnActionsElement extends LitElement {
         data-time=${this.dated ? timeOfDay(this.answer?.createdAt, words) : ''}
       >
         ${this.items.some(({ type }) => !typesWithoutText.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
-        ${this.renderButton('feedback.good', this.#good, good === true && !this.asking)}
-        ${this.renderButton('feedback.bad', this.#bad, good === false || this.asking)}
+        ${this.renderButton('feedback.good', this.#good, isGood === true && !this.asking)}
+        ${this.renderButton('feedback.bad', this.#bad, isGood === false || this.asking)}
         ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
         ${this.speaks ? this.renderReadAloud() : nothing}
         ${this.copying === copyFailed ? html`<span class="thanks">${words.t(copyFailed)}</span>` : nothing}
       </div>
       ${this.asking ? this.renderQuestion() : nothing}
       ${this.thanked ? html`<p class="thanks">${words.t('feedback.thanks')}</p>` : nothing}`;
-  }
-
-  /** The visitor's feedback; undefined before they gave any. */
-  private get isGood(): boolean | undefined {
-    for (const state of Object.values(asObject(this.answer?.messageState?.['content']))) {
-      const positive = asObject(asObject(state)['feedback'])['is_positive'];
-      if (typeof positive === 'boolean') return positive;
-    }
-    return undefined;
   }
 
   private renderButton(key: StringKey, act: (event: Event) => unknown, pressed?: boolean): unknown {
@@ -213,6 +209,7 @@ export class TurnActionsElement extends LitElement {
   /** Sends the feedback and thanks the visitor, unless the form is open. */
   #sendFeedback(positive: boolean, text: string, categories: readonly string[]): void {
     if (!this.asking) this.#thank();
+    this.isGood = positive;
     this.dispatchEvent(
       new PanelRequest({
         kind: 'feedback',
@@ -221,6 +218,15 @@ export class TurnActionsElement extends LitElement {
       }),
     );
   }
+}
+
+/** The visitor's rating; undefined before they gave any. */
+function ratingOf(answer: ConversationMessage | undefined): boolean | undefined {
+  for (const state of Object.values(asObject(answer?.messageState?.['content']))) {
+    const positive = asObject(asObject(state)['feedback'])['is_positive'];
+    if (typeof positive === 'boolean') return positive;
+  }
+  return undefined;
 }
 
 const shapes: Partial<Record<StringKey, typeof copyIcon>> = {

@@ -76,6 +76,22 @@ describe('the actions of an answer in a chat', function () {
     expect(chat.button('Bad answer').ariaPressed).to.equal('true');
   });
 
+  it('ratings count one by one, however fast they are given', async () => {
+    await visit();
+    const given = feedbacks();
+    await ask('Hello');
+    chat.button('Bad answer').click();
+    await until(() => chat.all('agent-chat-feedback-form').length === 1);
+    await sendKeys({ press: 'Escape' });
+    await until(() => chat.all('agent-chat-feedback-form').length === 0);
+    for (const name of ['Good answer', 'Bad answer']) chat.button(name).click(); // faster than a draw
+    expect(given.map((feedback) => feedback.is_positive)).to.deep.equal([false, true, false]);
+    await until(() => chat.buttons('Cancel').length === 1);
+    chat.button('Cancel').click();
+    await until(() => chat.buttons('Cancel').length === 0);
+    expect(chat.button('Bad answer').ariaPressed).to.equal('true');
+  });
+
   it('the feedback form’s checkboxes and the help’s choices use the theme', async () => {
     await emulateMedia({ 'prefers-color-scheme': 'dark' });
     await visit({ feedback_reasons: ['Wrong'] });
