@@ -70,11 +70,15 @@ type VueProps = InstanceType<GlobalComponents['agent-chat']>['$props'];
 export const inVue: VueProps = {
   agentId: 'x',
   width: '400',
+  lang: 'de',
+  dir: 'rtl',
   starters: [{ title: 'Hello' }],
   onAgentChatRunEnd: (event) => event.status,
 };
 export const inSvelte: SvelteHTMLElements['agent-chat'] = {
   'agent-id': 'x',
+  lang: 'de',
+  dir: 'rtl',
   starters: [{ title: 'Hello' }],
   'onagent-chat-run-end': (event) => event.status,
 };
