@@ -53,6 +53,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['formulas', /src\/markdown\/formulas|widget\/markdown\/math\/formula/],
   ['mathematics', /widget\/markdown\/math\/|node_modules\/temml/],
   ['code', /widget\/markdown\//],
+  ['stream-decoder', /client\/framing\//],
   ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/thread-history/],
 ];
 

@@ -2,9 +2,10 @@ import type { RunEvent } from '../protocol/index.ts';
 import type { FollowOptions, WireDiagnostic } from './agent-client.ts';
 import { BodyReader } from './body-reader.ts';
 import { StreamInterruptedError, TimeoutError } from './errors.ts';
-import { RunStreamDecoder } from './framing/run-stream-decoder.ts';
 import type { SeenEvents } from './framing/seen-events.ts';
+import { StreamFormatError } from './framing/stream-format-error.ts';
 import type { IdentifierPrefix } from './identifier-prefix.ts';
+import { LazyStreamDecoder } from './lazy-stream-decoder.ts';
 import { loadHttpProblem } from './load-http-problem.ts';
 import type { Call, Requester } from './requester.ts';
 
@@ -76,7 +77,9 @@ async function* readEvents(
     signal,
     onRefused,
   });
-  const decoder = new RunStreamDecoder({
+  const decoder = new LazyStreamDecoder({
+    url: opened.url,
+    isEventStream: /event-stream/i.test(opened.response.headers.get('Content-Type') ?? ''),
     recordLimit: settings.recordLimit,
     onDiagnostic: settings.onDiagnostic,
     redact: settings.redact,
@@ -99,7 +102,7 @@ async function* readEvents(
         await reader.gather(settings.readInterval * (reads < firstReads ? firstFactor : laterFactor));
     }
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'StreamFormatError') throw error;
+    if (!(error instanceof StreamFormatError)) throw error;
     const part = await loadHttpProblem(opened.url).catch(() => undefined);
     const { status, headers } = opened.response;
     throw part?.withResponse(error, { status, headers, url: opened.url }) ?? error;
@@ -117,7 +120,7 @@ interface NextEvents {
 
 async function nextEvents(
   reader: BodyReader,
-  decoder: RunStreamDecoder,
+  decoder: LazyStreamDecoder,
   options: FollowOptions,
 ): Promise<NextEvents> {
   let bytes: Uint8Array | undefined;
@@ -129,9 +132,9 @@ async function nextEvents(
     if (error instanceof TimeoutError) return { events, failure: error };
     return { events, failure: new StreamInterruptedError(decoder.lastEventId, { cause: error }) };
   }
-  if (bytes === undefined) return { events: decoder.end() };
+  if (bytes === undefined) return { events: await decoder.end() };
   options.onActivity?.();
-  return { events: decoder.push(bytes) };
+  return { events: await decoder.push(bytes) };
 }
 
 function isPartOfText({ event }: RunEvent): boolean {

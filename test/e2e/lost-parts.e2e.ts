@@ -220,3 +220,28 @@ for (const [part, ending] of [
     expect(asked).toBeLessThan(8);
   });
 }
+
+test('a stream that needs a part which cannot be loaded ends with Retry, and Retry reads it', async ({
+  page,
+}) => {
+  let isLost = true;
+  await page.route(/chunks\/stream-decoder-/, (route) => (isLost ? route.abort() : route.continue()));
+  host.answer = async (request, response) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    await sendEvents(
+      response,
+      framings['NDJSON labelled text/event-stream'],
+      plainTurn(['The tide turns ', 'at six.']),
+    );
+    return true;
+  };
+  await page.goto(`${host.origin}/own.html`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('When does the tide turn?');
+  await expect(chat.notice).toBeVisible();
+  isLost = false;
+  await chat.notice.getByRole('button', { name: /Retry|Try again/ }).click();
+  await expect.poll(() => chat.lastAnswer()).toBe('The tide turns at six.');
+  await expect(chat.notice).toHaveCount(0);
+});

@@ -20,6 +20,13 @@ import { exceedsBytes, Utf8Decoder } from './utf8-decoder.ts';
  */
 const defaultRecordLimit = 8 * 1024 * 1024 + 4096;
 
+/** An event stream that another reader has begun to read. */
+export interface BegunStream {
+  readonly input: Utf8Decoder;
+  /** Whether it contained events. */
+  readonly hasEvents: boolean;
+}
+
 /**
  * What the decoder is reading. `start`: before a record. `line`: a line that is not a JSON object. `json`: an object or
  * array. `array`: after a bracket that may open an array of records. `skip`: the rest of a bad line. `tail`: text after
@@ -33,7 +40,7 @@ type Mode = 'start' | 'line' | 'json' | 'array' | 'skip' | 'tail';
  * a record as soon as it is complete. The cost is linear.
  */
 export class RecordDecoder {
-  readonly #input = new Utf8Decoder();
+  readonly #input: Utf8Decoder;
   readonly #scanner = new JsonScanner();
   readonly #limit: number;
   readonly #event: SseEventBuilder;
@@ -49,26 +56,39 @@ export class RecordDecoder {
   /** Whether the current record is over the limit, so that its text is discarded. */
   #discarding = false;
   #inArray = false;
-  #sawField = false;
-  #sawRecord = false;
+  #sawField: boolean;
+  #sawRecord: boolean;
   /** Whether no record followed the last error. Further bad lines then belong to that error. */
   #faulty = false;
   #ended = false;
 
-  /** @param limit maximum size of a record, in bytes. Default 8 MiB and 4 KiB; larger ones are skipped */
-  constructor(limit = defaultRecordLimit) {
+  /**
+   * @param limit maximum size of a record, in bytes. Default 8 MiB and 4 KiB; larger ones are skipped
+   * @param begun what has read the stream so far
+   */
+  constructor(limit = defaultRecordLimit, begun?: BegunStream) {
     this.#limit = limit;
+    this.#input = begun?.input ?? new Utf8Decoder();
+    this.#sawField = this.#sawRecord = begun?.hasEvents ?? false;
     this.#event = new SseEventBuilder((record) => this.#emit(record), limit);
   }
 
   /** Decodes the next bytes and returns the records they complete. */
   push(bytes: Uint8Array): StreamRecord[] {
-    return this.#read(this.#input.decode(bytes));
+    return this.read(this.#input.decode(bytes));
+  }
+
+  /** As `push`, for text that the decoder of `BegunStream` has decoded. */
+  read(text: string): StreamRecord[] {
+    this.#setText(text);
+    while (this.#position < this.#text.length && !this.#ended) this.#step();
+    this.#text = '';
+    return this.#takeRecords();
   }
 
   /** Ends the stream. Returns a last record that is complete without a line end. */
   end(): StreamRecord[] {
-    const records = this.#read(this.#input.end());
+    const records = this.read(this.#input.end());
     if (this.#ended) return records;
     if (this.#mode === 'line') {
       this.#line(this.#takeStored(''));
@@ -82,13 +102,6 @@ export class RecordDecoder {
     this.#event.end();
     this.#ended = true;
     return [...records, ...this.#takeRecords()];
-  }
-
-  #read(text: string): StreamRecord[] {
-    this.#setText(text);
-    while (this.#position < this.#text.length && !this.#ended) this.#step();
-    this.#text = '';
-    return this.#takeRecords();
   }
 
   #setText(text: string): void {

@@ -1,20 +1,13 @@
 import type { RunEvent } from '../../protocol/index.ts';
 import { isKnownRunEventKind } from '../../protocol/run-event-kinds.ts';
-import { RecordDecoder } from './record-decoder.ts';
+import { DeliveredEvents, type DeliveryOptions } from './delivered-events.ts';
+import { type BegunStream, RecordDecoder } from './record-decoder.ts';
 import { type RecordOddity, normalizeRecord, withoutThreadPrefix } from './normalize-record.ts';
 import { StreamFormatError } from './stream-format-error.ts';
-import type { SeenEvents } from './seen-events.ts';
 import type { RecordFault, StreamRecord } from './stream-record.ts';
 import { type DiagnosticReceiver, sentences, WireDiagnostics } from './wire-diagnostics.ts';
 
-export interface RunStreamDecoderOptions extends DiagnosticReceiver {
-  /** Records every event that has an id. */
-  readonly seen?: SeenEvents | undefined;
-  /**
-   * Events of the stream that this one resumes. Repeated events (same id, name and data) are dropped. Absent: nothing is
-   * dropped, because some services give all events of a stream one id.
-   */
-  readonly resumed?: SeenEvents | undefined;
+export interface RunStreamDecoderOptions extends DiagnosticReceiver, DeliveryOptions {
   /** Largest record, in bytes. Default 8 MiB and 4 KiB for the envelope. */
   readonly recordLimit?: number | undefined;
   /** The response's body. If this option is given and empty, `end` throws. */
@@ -48,16 +41,19 @@ export class RunStreamDecoder {
   readonly #options: RunStreamDecoderOptions;
   readonly #records: RecordDecoder;
   readonly #diagnostics: WireDiagnostics;
+  readonly #delivered: DeliveredEvents;
   #ended = false;
-  #lastEventId: string | undefined;
-  /** The last event of the stream, returned or dropped. */
-  #last: RunEvent | undefined;
   #firstOddity: { readonly code: RecordFault | RecordOddity; readonly text: string } | undefined;
 
-  constructor(options: RunStreamDecoderOptions = {}) {
+  /** @param begun what has read the stream so far, and the events that it has delivered */
+  constructor(
+    options: RunStreamDecoderOptions = {},
+    begun?: BegunStream & { readonly delivered: DeliveredEvents },
+  ) {
     this.#options = options;
     this.#diagnostics = new WireDiagnostics(options);
-    this.#records = new RecordDecoder(options.recordLimit);
+    this.#records = new RecordDecoder(options.recordLimit, begun);
+    this.#delivered = begun?.delivered ?? new DeliveredEvents(options);
   }
 
   /** Whether the stream has ended: with its `[DONE]` mark, or by a call of `end`. */
@@ -67,7 +63,7 @@ export class RunStreamDecoder {
 
   /** Id of the last event that had one. */
   get lastEventId(): string | undefined {
-    return this.#lastEventId;
+    return this.#delivered.lastEventId;
   }
 
   /**
@@ -76,6 +72,11 @@ export class RunStreamDecoder {
    */
   push(bytes: Uint8Array): RunEvent[] {
     return this.#ended ? [] : this.#events(this.#records.push(bytes));
+  }
+
+  /** As `push`, for text that has been decoded already. */
+  read(text: string): RunEvent[] {
+    return this.#ended ? [] : this.#events(this.#records.read(text));
   }
 
   /**
@@ -87,7 +88,7 @@ export class RunStreamDecoder {
     if ('body' in this.#options && !this.#options.body && !isAccepted)
       throw new StreamFormatError('text', 'no-body', '');
     const events = this.flush();
-    const last = this.#last;
+    const { last } = this.#delivered;
     if (isAccepted && (last?.event ?? 'run.started') === 'run.started')
       return [...events, { id: '', event: 'run.completed', data: last?.data ?? {} }];
     const oddity = this.#firstOddity;
@@ -117,7 +118,8 @@ export class RunStreamDecoder {
       if (record.kind === 'end') {
         this.#ended = true;
         // `[DONE]` ends the turn like the event `done`; a stream with neither counts as interrupted
-        if (this.#last?.event !== 'done') this.#keep({ id: '', event: 'done', data: {} }, 0, events);
+        if (this.#delivered.last?.event !== 'done')
+          this.#keep({ id: '', event: 'done', data: {} }, 0, events);
         continue;
       }
       if (record.kind === 'value') {
@@ -133,13 +135,8 @@ export class RunStreamDecoder {
 
   /** @param length characters on the wire */
   #keep(event: RunEvent, length: number, events: RunEvent[]): void {
-    const { isAccepted, seen, resumed } = this.#options;
-    if (isAccepted && isTextOnly(event)) return;
-    this.#last = event;
-    if (event.id !== '') this.#lastEventId = event.id;
-    if (resumed?.has(event)) return;
-    resumed?.remember(event, length);
-    seen?.remember(event, length);
+    if (this.#options.isAccepted && isTextOnly(event)) return;
+    if (!this.#delivered.take(event, length)) return;
     if (!isKnownRunEventKind(event.event)) this.#diagnostics.unknownEvent(event.event);
     events.push(event);
   }

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
@@ -6,25 +5,9 @@ import { StreamFormatError } from '../../../src/client/framing/stream-format-err
 import { decodeRunStream, RunStreamDecoder, SeenEvents } from '../../../src/client/framing/index.ts';
 import type { RunEvent } from '../../../src/protocol/index.ts';
 import { bytesOf, chunkingsOf } from './chunkings.ts';
+import { anyBytes, cut, eventStreams, fixtures, framings, wireEvent } from './framing-cases.ts';
 import { tries } from '../../tools/quick.ts';
 import { expectSame } from '../../tools/expect-same.ts';
-
-interface FramingCase {
-  readonly name: string;
-  readonly text: string;
-  readonly events: readonly RunEvent[];
-  readonly diagnostics: readonly string[];
-  readonly recordLimit?: number;
-}
-
-const folder = new URL('../../fixtures/framing/', import.meta.url);
-const fixtures = readdirSync(folder)
-  .sort()
-  .map((file) => ({
-    title: file.replace('.json', '').replaceAll('-', ' '),
-    // Fixtures are written by hand in exactly this shape.
-    cases: (JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { cases: FramingCase[] }).cases,
-  }));
 
 interface Outcome {
   readonly events: readonly RunEvent[];
@@ -54,54 +37,6 @@ for (const { title, cases } of fixtures) {
   });
 }
 
-const delta = (id: string, text: string): RunEvent => ({
-  id,
-  event: 'message.delta',
-  data: { delta: text },
-});
-const done = (id: string): RunEvent => ({ id, event: 'done', data: {} });
-const firstDelta = 'id: 1\nevent: message.delta\ndata: {"delta":"a"}\n';
-
-/** Event streams as most services write them, some of which turn into something else on the way. */
-const eventStreams: readonly FramingCase[] = [
-  {
-    name: 'comment, named events, blank lines',
-    text: ': hello\n\nid: 1\nevent: message.delta\ndata: {"delta":"a"}\n\nid: 1-2\nevent: done\ndata: {}\n\n',
-    events: [delta('1', 'a'), done('1-2')],
-    diagnostics: [],
-  },
-  {
-    name: 'characters of several bytes, then a whole event as data',
-    text: 'id: 1\nevent: message.delta\ndata: {"delta":"ä🚤"}\n\ndata: {"id":"2","event":"done","data":{}}\n\n',
-    events: [delta('1', 'ä🚤'), done('2')],
-    diagnostics: [],
-  },
-  {
-    name: 'no blank line between two events',
-    text: `${firstDelta}id: 2\nevent: message.delta\ndata: {"delta":"b"}\n`,
-    events: [delta('1', 'a'), delta('2', 'b')],
-    diagnostics: [],
-  },
-  {
-    name: 'an unknown field, a line that is no field, the [DONE] mark',
-    text: `${firstDelta}\nodd: field\nand a line\n\ndata: [DONE]\n\n`,
-    events: [delta('1', 'a'), done('')],
-    diagnostics: ['malformed-record'],
-  },
-  {
-    name: 'a JSON object without a field name and without a line end',
-    text: `${firstDelta}\n{"id":"2","event":"done","data":{}}`,
-    events: [delta('1', 'a'), done('2')],
-    diagnostics: [],
-  },
-  {
-    name: 'retry, a field without a colon, an event without data',
-    text: `retry: 5\n\nunknown\n\n${firstDelta}\nid: 2\nevent: done\n\nid: 3\nevent: done\ndata: {}`,
-    events: [delta('1', 'a'), done('2'), done('3')],
-    diagnostics: [],
-  },
-];
-
 test('event streams give the same events at every split, also when their framing changes', () => {
   for (const { name, text, events, diagnostics } of eventStreams) {
     for (const chunking of chunkingsOf(bytesOf(text))) {
@@ -114,43 +49,6 @@ test('the framing fixtures cover the ten points with 99 cases', () => {
   expect(fixtures.length).toBe(10);
   expect(fixtures.flatMap(({ cases }) => cases).length).toBe(99);
 });
-
-/** Made in the test: each process that lists the tests would take a second for the strings. */
-const wireEvent = () =>
-  fc.record({
-    id: fc.stringMatching(/^[0-9]{1,6}-[0-9]$/),
-    event: fc.constantFrom('run.started', 'message.delta', 'run.step.delta', 'message.created', 'done'),
-    data: fc.dictionary(
-      fc.stringMatching(/^[a-z_]{1,8}$/),
-      fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.jsonValue()),
-      { minKeys: 1, noNullPrototype: true },
-    ),
-  });
-
-/** Every way a service was seen to write its events, as functions from events to text. */
-const framings: Readonly<Record<string, (events: readonly RunEvent[]) => string>> = {
-  lines: (events) => events.map((event) => `${JSON.stringify(event)}\n`).join(''),
-  'lines with CRLF': (events) => events.map((event) => JSON.stringify(event)).join('\r\n'),
-  'event stream': (events) =>
-    events
-      .map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-      .join(''),
-  'event stream of envelopes': (events) =>
-    events.map((event) => `data:${JSON.stringify(event)}\r\n\r\n`).join(''),
-  'event stream with lone CR': (events) =>
-    events.map((event) => `data: ${JSON.stringify(event)}\r\r`).join(''),
-  'data lines without blank lines': (events) =>
-    events.map((event) => `data: ${JSON.stringify(event)}\n`).join(''),
-  'pretty data lines': (events) =>
-    events
-      // not /^/gm: that matches after U+2028 too, which is no line end on the wire
-      .map((event) => `${JSON.stringify(event, null, 1).replace(/^|\n/g, '$&data: ')}\n\n`)
-      .join(''),
-  concatenated: (events) => events.map((event) => JSON.stringify(event)).join(''),
-  pretty: (events) => events.map((event) => JSON.stringify(event, null, 2)).join('\n'),
-  array: (events) => JSON.stringify(events),
-  'pretty array': (events) => JSON.stringify(events, null, 4),
-};
 
 test('any events in any framing are decoded unchanged however the bytes are split', () => {
   fc.assert(
@@ -170,25 +68,7 @@ test('any events in any framing are decoded unchanged however the bytes are spli
 });
 
 test('any bytes give the same outcome however they are split, and only StreamFormatErrors', () => {
-  const snippets = [
-    '{"id":"1","event":"x","data":{}}',
-    'data: ',
-    'event: a\n',
-    '{"a":',
-    '\n',
-    '\r',
-    '[',
-    ']',
-    ',',
-    '"',
-    '{}',
-    '}',
-  ];
-  const noise = fc
-    .array(fc.oneof(fc.constantFrom(...snippets), fc.string({ unit: 'binary', maxLength: 4 })), {
-      maxLength: 25,
-    })
-    .map((parts) => bytesOf(parts.join('')));
+  const noise = anyBytes();
   const outcome = (reads: readonly Uint8Array[]): unknown => {
     try {
       const { events, diagnostics } = decode(reads);
@@ -218,16 +98,6 @@ test('valid records after invalid lines are decoded', () => {
     { numRuns: tries(500) },
   );
 });
-
-function cut(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
-  const reads: Uint8Array[] = [];
-  let start = 0;
-  for (const length of lengths) {
-    reads.push(bytes.subarray(start, start + length));
-    start += length;
-  }
-  return [...reads, bytes.subarray(start)];
-}
 
 test('each event is returned by the read that completes it', () => {
   const event = { id: '1', event: 'message.delta', data: { delta: 'a' } };
