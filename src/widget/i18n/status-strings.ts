@@ -4,12 +4,16 @@ import { stepTitle } from '../../conversation/readable-name.ts';
 import type { ConnectionState, SessionState } from '../../session/index.ts';
 import type { Strings } from './strings.ts';
 
-/** The status line of an active run: the agent's own text, else ours. `writing`: text of the answer is arriving. */
-export function runStatusText(run: Run | undefined, words: Strings, writing = false): string {
+/** The status line of an active run: the agent's own text, else ours. */
+export function runStatusText(
+  run: Run | undefined,
+  words: Strings,
+  ours: Trouble | 'working' | 'writing' = 'working',
+): string {
   if (run?.statusLine?.text) return run.statusLine.text;
   const active = [...(run?.plan ?? []), ...(run?.steps ?? [])].findLast(({ status }) => status === 'active');
   if (active?.name) return stepTitle(active.name);
-  return words.t(writing ? 'status.writing' : 'status.working');
+  return words.t(`status.${ours}`);
 }
 
 /** The person who wrote a message, marked as one; `undefined` for machines. */
@@ -100,9 +104,4 @@ export type Trouble = 'stalled' | 'offline' | 'resuming';
 /** The problem with a connection; `''` if there is none. */
 export function troubleOf(connection: ConnectionState): Trouble | '' {
   return connection === 'stalled' || connection === 'offline' || connection === 'resuming' ? connection : '';
-}
-
-/** Text for a problem with the connection. */
-export function connectionText(trouble: Trouble, words: Strings): string {
-  return words.t(`status.${trouble}`);
 }

@@ -13,7 +13,7 @@ import { sharedStyles } from '../../theme/shared.styles.ts';
 import { asksToDecide, type Turn } from '../../../conversation/turns.ts';
 import { turnStyles } from './turn.styles.ts';
 import { workLineStyles } from './work-line.styles.ts';
-import { runStatusText, connectionText, personText, type Trouble } from '../../i18n/status-strings.ts';
+import { runStatusText, personText, type Trouble } from '../../i18n/status-strings.ts';
 
 const steps = new LazyElement('agent-chat-steps', () =>
   import('./steps.ts').then((module) => module.StepsElement),
@@ -224,9 +224,10 @@ export class TurnElement extends LitElement {
   private workText({ run, ...turn }: Turn, { words, slots }: PanelConfig): string {
     const { trouble } = this;
     if (!this.isBusy) return '';
+    const ours = trouble || (isWriting(turn) ? 'writing' : 'working');
     const isSaidHere = trouble === 'resuming' || (trouble !== '' && slots.has('header'));
-    if (isSaidHere) return connectionText(trouble, words);
-    return trouble === 'offline' ? '' : runStatusText(run, words, isWriting(turn));
+    if (isSaidHere) return words.t(`status.${ours}`);
+    return trouble === 'offline' ? '' : runStatusText(run, words, ours);
   }
 
   /** The status line, unless the line of the steps is in its place. */

@@ -5,6 +5,7 @@ import { readItems } from '../../../../src/conversation/items.ts';
 import { interruption } from '../../../../src/conversation/stream-actions.ts';
 import { NoticeElement } from '../../../../src/widget/panel/transcript/notice.ts';
 import { TurnActionsElement } from '../../../../src/widget/panel/transcript/turn-actions.ts';
+import type { Trouble } from '../../../../src/widget/i18n/status-strings.ts';
 import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
 import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
@@ -46,6 +47,23 @@ async function wordsBelow(
   const notice = element.renderRoot.querySelector<NoticeElement>('agent-chat-notice');
   await notice?.updateComplete;
   return notice?.renderRoot.textContent?.trim() ?? '';
+}
+
+/** A turn whose answer is under way, with this problem of the connection. */
+function turnWith(
+  trouble: Trouble | '',
+  run: Partial<Run>,
+  answers: readonly ConversationMessage[] = [],
+): Promise<TurnElement> {
+  const whole: Run = { ...createRun({ id: 'user', startedAt: 1 }), ...run };
+  const turn = { id: 'turn', prompt: message('user', 'Hello'), run: whole, answers };
+  return fixture<TurnElement>(
+    html`<agent-chat-turn .panel=${panelConfig} .turn=${turn} .trouble=${trouble}></agent-chat-turn>`,
+  );
+}
+
+function statusLine({ renderRoot }: TurnElement): string | undefined {
+  return renderRoot.querySelector('.status')?.textContent?.trim();
 }
 
 describe('<agent-chat-turn>', () => {
@@ -98,21 +116,24 @@ describe('<agent-chat-turn>', () => {
   });
 
   it('marks an unsent message when offline, and says when it reconnects, instead of showing activity', async () => {
-    const turnWith = async (trouble: 'offline' | 'resuming', status: Run['status']): Promise<TurnElement> => {
-      const run: Run = { ...createRun({ id: 'user', startedAt: 1 }), status };
-      const turn = { id: 'turn', prompt: message('user', 'Hello'), run, answers: [] };
-      return fixture<TurnElement>(
-        html`<agent-chat-turn .panel=${panelConfig} .turn=${turn} .trouble=${trouble}></agent-chat-turn>`,
-      );
-    };
-    const line = ({ renderRoot }: TurnElement) => renderRoot.querySelector('.status')?.textContent?.trim();
-    const unsent = await turnWith('offline', 'submitted');
+    const unsent = await turnWith('offline', { status: 'submitted' });
     const said = unsent.renderRoot.querySelector<VisitorMessageElement>('agent-chat-visitor-message');
     await said?.updateComplete;
     expect(said?.renderRoot.querySelector('.state')?.textContent?.trim()).to.equal('Waiting to be sent');
     expect(unsent.renderRoot.querySelector('[data-side=reply]')).to.equal(null);
-    expect(line(await turnWith('offline', 'streaming'))).to.equal(undefined);
-    expect(line(await turnWith('resuming', 'streaming'))).to.equal('Reconnecting…');
+    expect(statusLine(await turnWith('offline', { status: 'streaming' }))).to.equal(undefined);
+    expect(statusLine(await turnWith('resuming', { status: 'streaming' }))).to.equal('Reconnecting…');
+  });
+
+  it('says that it still waits for a stalled answer, unless the agent has said what it does', async () => {
+    const half = { ...message('assistant', 'The berth plan of'), status: 'streaming' as const };
+    const run = { status: 'streaming' } as const;
+    expect(statusLine(await turnWith('', run, [half]))).to.equal('Writing…');
+    const stalled = await turnWith('stalled', run, [half]);
+    expect(statusLine(stalled)).to.equal('Still waiting for an answer…');
+    const said = { key: undefined, text: 'Checking the berth plan', agentName: undefined };
+    const busy = await turnWith('stalled', { ...run, statusLine: said }, [half]);
+    expect(statusLine(busy)).to.equal('Checking the berth plan');
   });
 
   it('has one line for what the agent is doing, which becomes the heading of its steps', async () => {
