@@ -1,5 +1,5 @@
 import { shallowArrayEquals } from '../protocol/json.ts';
-import type { Conversation, ConversationItem, ConversationMessage, Run } from './conversation.ts';
+import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 import { asObject } from './read-values.ts';
 
 /** One turn as shown: the visitor's message, its run, and the answers. */
@@ -52,9 +52,13 @@ export function turnsOf(conversation: Conversation, previous: readonly Turn[]): 
   return shallowArrayEquals(previous, turns) ? previous : turns;
 }
 
-/** Whether a turn asks to approve the call of a tool, or of a function of the page. */
+/** Whether a turn asks to approve the call of a tool, and nobody has decided, or asks for a function of the page. */
 export function asksToDecide({ answers }: Turn): boolean {
-  const asks = ({ source }: ConversationItem): boolean =>
-    source['sub_type'] === 'tool_approval' || asObject(source['user_defined'])['type'] === 'page_tool_call';
-  return answers.some(({ items }) => items.some(asks));
+  return answers.some(({ items, answers: given }) =>
+    items.some(({ id, source }) =>
+      source['sub_type'] === 'tool_approval'
+        ? !given[id] && (asObject(source['decision'])['state'] ?? 'asked') === 'asked'
+        : asObject(source['user_defined'])['type'] === 'page_tool_call',
+    ),
+  );
 }

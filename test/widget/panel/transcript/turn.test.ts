@@ -49,7 +49,7 @@ async function wordsBelow(
   return notice?.renderRoot.textContent?.trim() ?? '';
 }
 
-/** A turn whose answer is under way, with this problem of the connection. */
+/** The last turn, with this problem of the connection. */
 function turnWith(
   trouble: Trouble | '',
   run: Partial<Run>,
@@ -58,7 +58,7 @@ function turnWith(
   const whole: Run = { ...createRun({ id: 'user', startedAt: 1 }), ...run };
   const turn = { id: 'turn', prompt: message('user', 'Hello'), run: whole, answers };
   return fixture<TurnElement>(
-    html`<agent-chat-turn .panel=${panelConfig} .turn=${turn} .trouble=${trouble}></agent-chat-turn>`,
+    html`<agent-chat-turn .panel=${panelConfig} .turn=${turn} .trouble=${trouble} last></agent-chat-turn>`,
   );
 }
 
@@ -103,6 +103,23 @@ describe('<agent-chat-turn>', () => {
       ></agent-chat-turn>`,
     );
     expect(element.renderRoot.querySelector('agent-chat-notice')).to.equal(null);
+  });
+
+  it('has no actions below a decision that is asked, and has them once it is made', async () => {
+    const question = (decision?: unknown): ConversationMessage =>
+      message('assistant', [
+        { response_type: 'text', text: 'I can book it.' },
+        { response_type: 'forms', sub_type: 'tool_approval', id: 'call', decision },
+      ]);
+    const hasActions = async (answer: ConversationMessage): Promise<boolean> => {
+      const { renderRoot } = await turnWith('', { status: 'completed', endedAt: 2 }, [answer]);
+      return renderRoot.querySelector('agent-chat-turn-actions') !== null;
+    };
+    expect(await hasActions(question())).to.equal(false);
+    expect(await hasActions(question({ state: 'asked' }))).to.equal(false);
+    expect(await hasActions(question({ state: 'declined' }))).to.equal(true);
+    const answers = { call: { action: 'submit', data: {} } } as const;
+    expect(await hasActions({ ...question(), answers })).to.equal(true);
   });
 
   it('offers Retry below an earlier turn, too, if its answer was cut', async () => {
