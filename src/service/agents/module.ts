@@ -1,4 +1,3 @@
-import { isKnownRunEventKind } from '../../protocol/index.ts';
 import { isObject } from '../../protocol/json.ts';
 import { markModuleError } from '../errors/module-errors.ts';
 import { runToolLoop } from '../tools/tool-loop.ts';
@@ -13,7 +12,7 @@ import {
   type ModuleRun,
 } from './agent.ts';
 import { runInModule, loadModule, runOutsideModules, type ModuleScope } from './module-scope.ts';
-import { reportUnknownKind } from './upstream/answer-check.ts';
+import { AnswerCheck } from './upstream/answer-check.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 
 /**
@@ -45,32 +44,35 @@ export async function moduleAgent(path: string, toolset?: Toolset): Promise<Agen
         runInModule(scope, () => Reflect.apply(run, undefined, [handed]) as unknown),
       );
       if (typeof events === 'object' && events !== null && Symbol.asyncIterator in events) {
-        const note = (event: string): void => reportUnknownKind(agentRun, event);
-        return scoped(events as AsyncIterable<AgentEvent>, scope, note); // its events are checked one by one
+        return scoped(events as AsyncIterable<AgentEvent>, scope, agentRun); // its events are checked one by one
       }
       throw new TypeError('the agent module returned nothing to iterate: it must be an async function*');
     },
   };
 }
 
-/** Requests each event within the scope of the module. @param onUnknown called with an unknown kind of event */
+/** Requests each event within the scope of the module, and tells its author in the log what is wrong with the answer. */
 function scoped(
   events: AsyncIterable<AgentEvent>,
   scope: ModuleScope,
-  onUnknown: (event: string) => void,
+  run: AgentRun,
 ): AsyncIterable<AgentEvent> {
   const within = <Result>(work: () => Result): Promise<Awaited<Result>> =>
     Promise.resolve(marked(() => runInModule(scope, work))).catch(rethrow);
   return {
     [Symbol.asyncIterator]: () => {
       const iterator = marked(() => runInModule(scope, () => events[Symbol.asyncIterator]()));
+      const answer = new AnswerCheck(run, { isExpected: true });
       return {
         next: async () => {
           const step = await within(() => iterator.next());
-          if (step.done) return step;
+          if (step.done) {
+            if (!run.signal.aborted) answer.end();
+            return step;
+          }
           const { value } = step;
-          const kind: unknown = isObject(value) ? value['event'] : undefined;
-          if (typeof kind === 'string' && !isKnownRunEventKind(kind)) onUnknown(kind);
+          const kind: unknown = isObject(value) ? value['event'] : value && 'message.delta';
+          if (typeof kind === 'string') answer.event({ event: kind });
           return { ...step, value: markAuthorsWords(value) };
         },
         return: async (value: unknown) =>

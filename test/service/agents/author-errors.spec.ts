@@ -39,6 +39,13 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     ),
 };
 
+/** What a module yields by the visitor's word, and what the log says of it. */
+const moduleFaults = [
+  ['typing error', 'unknown event kind \\"message.dleta\\"'],
+  ['nothing', 'the answer shows nothing: send \\"message.delta\\"'],
+  ['an empty text', 'the answer shows nothing: send \\"message.delta\\"'],
+] as const;
+
 const idOf = (word: string): string => word.replaceAll(' ', '-');
 
 let backend: Server;
@@ -88,14 +95,24 @@ test.beforeAll(async () => {
         ],
       },
     },
-    { id: 'module', kind: 'module', module: './module.mjs' },
+    ...moduleFaults.map(([word]) => ({
+      id: `module-${idOf(word)}`,
+      kind: 'module',
+      module: './module.mjs',
+    })),
     { id: 'away', kind: 'http', url: `http://127.0.0.1:${closedPort}/` },
     { id: 'model-away', kind: 'openai', base_url: `http://127.0.0.1:${closedPort}/v1`, model: 'm' },
   ];
   writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
   writeFileSync(
     join(directory, 'module.mjs'),
-    "export default async function* () { yield { event: 'message.dleta', data: {} }; }",
+    `export default async function* (run) {
+      const [{ text }] = run.message.content;
+      if (text === 'nothing') return;
+      if (text === 'an empty text') return yield '';
+      yield { event: 'message.dleta', data: {} };
+      yield 'So.';
+    }`,
   );
   service = await startChild({
     AGENTS_FILE: join(directory, 'agents.json'),
@@ -166,10 +183,12 @@ test('the log says that the process of an MCP server ended, and which names fit 
   expect(log).toContain('\\"odd\\" has no such tool: \\"approve_tools\\" names bok. It has ');
 });
 
-test('the log names an unknown event of a module', async () => {
-  const { log } = await ask('Ahoy', 'module');
-  expect(log).toContain('unknown event kind \\"message.dleta\\"');
-});
+for (const [word, told] of moduleFaults)
+  test(`the log says what is wrong with the answer of a module: ${word}`, async () => {
+    const { log } = await ask(word, `module-${idOf(word)}`);
+    expect(log).toContain(told);
+    expect(log.includes('answer shows nothing')).toBe(told.includes('answer shows nothing'));
+  });
 
 test('an answer that comes by callback is no fault', async () => {
   const { events, log } = await ask('by callback');

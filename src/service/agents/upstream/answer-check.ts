@@ -20,7 +20,7 @@ const silentEvents: ReadonlySet<string> = new Set([
   'done',
 ]);
 
-/** Watches the answer of a back end, and tells its author in the log what is wrong with it. */
+/** Watches the answer of a back end or a module, and tells its author in the log what is wrong with it. */
 export class AnswerCheck {
   readonly #run: Pick<AgentRun, 'report' | 'warn'>;
   #last: string | undefined;
@@ -53,14 +53,15 @@ export class AnswerCheck {
   event({ event }: Pick<RunEvent, 'event'>): void {
     if (this.#ended !== undefined && !silentEvents.has(event))
       this.#run.warn(`an event came after "${this.#ended}", which must be the last one`);
-    if (event === 'done' || event === 'run.completed') this.#end(event);
+    if (event === 'done' || event === 'run.completed') this.end(event);
     if (isKnownRunEventKind(event)) {
       this.#last = event;
       this.#showsSomething ||= !silentEvents.has(event);
     } else reportUnknownKind(this.#run, event);
   }
 
-  #end(event: string): void {
+  /** Takes the end of the answer. @param event the event that says so; a module may just return */
+  end(event = 'done'): void {
     if (this.#ended === undefined && this.isSilent && this.#isExpected)
       this.#run.warn('the answer shows nothing: send "message.delta" or "message.created" before its end');
     this.#ended ??= event;
