@@ -15,7 +15,7 @@ export interface AgentKindContext {
   readonly eventLimit: number;
   /** Implements the kind `scripted`; absent outside the agent-chat command. */
   readonly scriptedAgent: Agent | undefined;
-  /** Returns an environment variable. @throws Error when it is not set */
+  /** Returns an environment variable. One that is not set is reported, and no agent is created then. */
   readonly variable: (name: string) => string;
   /** Creates the tools of an agent, for `runToolLoop`. Without `tools`, it has those of the visitor's page. */
   readonly toolset: (tools: z.infer<typeof toolsSchema> | undefined) => Promise<Toolset>;
@@ -55,7 +55,7 @@ export const headersField = z.optional(z.record(z.string(), variableField));
 export const timeoutField = z.optional(durationField(300_000));
 export const defaultTimeoutMs = 120_000;
 
-/** Returns request headers with their values. @throws Error when a variable is not set or a header is invalid */
+/** Returns request headers with their values. @throws Error when a header is invalid */
 export function readHeaders(
   headers: Readonly<Record<string, string>> = {},
   { variable }: AgentKindContext,

@@ -60,38 +60,38 @@ export const agentKinds: Readonly<Record<string, AgentKind>> = {
   /** An AG-UI endpoint: LangGraph, CrewAI, Mastra, Pydantic AI, Google ADK and others. */
   agui: agentKind(
     { url: urlField, headers_env: headersField, timeout: timeoutField },
-    async (entry, context) =>
-      (await import('./agui.ts')).aguiAgent({
+    async (entry, context) => {
+      const headers = readHeaders(entry.headers_env, context);
+      return (await import('./agui.ts')).aguiAgent({
         url: entry.url,
-        headers: readHeaders(entry.headers_env, context),
+        headers,
         timeoutMs: entry.timeout ?? defaultTimeoutMs,
         eventLimit: context.eventLimit,
-      }),
+      });
+    },
   ),
 
   /** A service with OpenAI's chat-completions API: OpenAI, Gemini, Ollama, vLLM, LiteLLM, LM Studio. */
   openai: agentKind(
     { ...modelFields, base_url: modelUrlField, starts_with_reasoning: z.optional(z.boolean()) },
-    async (entry, context) =>
-      (await import('./openai.ts')).openAiAgent(
-        readModelSettings(entry, context),
-        await context.toolset(entry.tools),
-      ),
+    async (entry, context) => {
+      const settings = readModelSettings(entry, context); // first: a missing package hides no missing variable
+      const toolset = await context.toolset(entry.tools);
+      return (await import('./openai.ts')).openAiAgent(settings, toolset);
+    },
   ),
 
   /** A service with OpenAI's Responses API, or an Open Responses service. */
-  responses: agentKind(modelFields, async (entry, context) =>
-    (await import('./responses.ts')).responsesAgent(
-      readModelSettings(entry, context),
-      await context.toolset(entry.tools),
-    ),
-  ),
+  responses: agentKind(modelFields, async (entry, context) => {
+    const settings = readModelSettings(entry, context);
+    const toolset = await context.toolset(entry.tools);
+    return (await import('./responses.ts')).responsesAgent(settings, toolset);
+  }),
 
   /** A model of Anthropic, or of a service with its Messages API. */
-  anthropic: agentKind(modelFields, async (entry, context) =>
-    (await import('./anthropic.ts')).anthropicAgent(
-      readModelSettings(entry, context),
-      await context.toolset(entry.tools),
-    ),
-  ),
+  anthropic: agentKind(modelFields, async (entry, context) => {
+    const settings = readModelSettings(entry, context);
+    const toolset = await context.toolset(entry.tools);
+    return (await import('./anthropic.ts')).anthropicAgent(settings, toolset);
+  }),
 };

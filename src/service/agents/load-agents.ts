@@ -54,9 +54,22 @@ interface LoadContext {
   readonly uses: (file: string) => void;
 }
 
-/** Returns what a kind uses to create one agent. */
-function kindContext(id: string, from: LoadContext): AgentKindContext {
+/**
+ * Returns what a kind uses to create one agent.
+ * @param onMissing receives what is wrong with each variable, so that the operator sees all at once
+ */
+function kindContext(id: string, from: LoadContext, onMissing: (problem: string) => void): AgentKindContext {
   const { directory, environment, eventLimit, scriptedAgent, toolReports, uses } = from;
+  const variable = (name: string): string => {
+    try {
+      const value = readSecret(environment, name);
+      if (value) return value;
+      onMissing(`the variable ${name} is not set`);
+    } catch (error) {
+      onMissing(reasonOf(error));
+    }
+    return '';
+  };
   return {
     id,
     eventLimit,
@@ -66,13 +79,9 @@ function kindContext(id: string, from: LoadContext): AgentKindContext {
       uses(file);
       return file;
     },
-    variable: (name) => {
-      const value = readSecret(environment, name);
-      if (!value) throw new Error(`the variable ${name} is not set`);
-      return value;
-    },
+    variable,
     toolset: async (tools = {}) => {
-      const settings = readToolSettings(tools, from);
+      const settings = readToolSettings(tools, { ...from, variable });
       const texts = new LogThrottle();
       const note = (text: string): void => {
         if (texts.admits(text)) toolReports.note(`agent "${id}": ${text}`);
@@ -192,6 +201,7 @@ async function createAll(
   const errors: string[] = [];
   const agents: RegisteredAgent[] = [];
   for (const entry of entries) {
+    const wrong = new Set<string>();
     try {
       const kind = agentKinds[entry.kind];
       if (!kind) throw new Error(`there is no kind "${entry.kind}"`);
@@ -199,7 +209,10 @@ async function createAll(
       const { input, output } = policy.guardrails?.social_bias ?? {};
       if ((input?.enabled || output?.enabled) && !from.hasBiasDetector)
         throw new Error('the guardrail "social_bias" needs a detector: set SOCIAL_BIAS_DETECTOR_URL');
-      const agent = await kind.create(entry, kindContext(entry.id, from));
+      const agent = await kind.create(
+        entry,
+        kindContext(entry.id, from, (problem) => wrong.add(problem)),
+      );
       agents.push({
         id: entry.id,
         name: entry.name ?? entry.id,
@@ -209,8 +222,9 @@ async function createAll(
         policy,
       });
     } catch (error) {
-      errors.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${reasonOf(error)}`);
+      wrong.add(reasonOf(error));
     }
+    for (const problem of wrong) errors.push(`AGENTS_FILE ${file}: agent "${entry.id}": ${problem}`);
   }
   if (errors.length > 0) throw new SettingsError(errors);
   return agents;

@@ -53,7 +53,7 @@ export const modelFields = {
   tools: z.optional(toolsSchema),
 };
 
-/** Returns the settings of an entry. @throws Error when the variable of the key is not set */
+/** Returns the settings of an entry. @throws Error when a header is invalid */
 export function readModelSettings(
   entry: z.infer<z.ZodMiniObject<typeof modelFields>> & {
     readonly starts_with_reasoning?: boolean | undefined;

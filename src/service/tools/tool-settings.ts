@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { durationField } from '../duration-field.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
-import { readSecret, variableField } from '../setting-reader.ts';
+import { variableField } from '../setting-reader.ts';
 
 const text = z.string().check(z.minLength(1));
 const approval = z.enum(['never', 'writes', 'always'], { error: 'must be never, writes or always' });
@@ -113,21 +113,17 @@ export interface ToolSettings {
 
 /**
  * Reads the `tools` of an agent.
- * @throws Error naming an environment variable that is not set
+ * @param from.variable returns an environment variable
  */
 export function readToolSettings(
   entry: ToolsEntry,
   from: {
     readonly directory: string;
-    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly variable: (name: string) => string;
     readonly playground: boolean;
   },
 ): ToolSettings {
-  const variable = (name: string): string => {
-    const value = readSecret(from.environment, name);
-    if (!value) throw new Error(`the variable ${name} is not set`);
-    return value;
-  };
+  const { variable } = from;
   return {
     servers: (entry.mcp_servers ?? []).map((server) => ({
       name: server.name,

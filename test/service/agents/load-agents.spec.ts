@@ -377,6 +377,32 @@ for (const [what, server, line] of wrongTools) {
   });
 }
 
+test('all variables that are not set are reported at once, each with its agent', async () => {
+  const berths = { name: 'b', url: 'http://127.0.0.1:9', headers_env: { Authorization: 'BERTHS' } };
+  const files = { name: 'f', command: 'x', env: ['FILES', 'MODEL_KEY'] };
+  const [entry] = withTools(berths, files).agents;
+  const model = {
+    ...entry,
+    kind: 'anthropic',
+    api_key_env: 'MODEL_KEY',
+    headers_env: { 'X-Gateway': 'GATEWAY' },
+  };
+  const headers_env = { Authorization: 'BACK_KEY' };
+  const http = {
+    id: 'b',
+    kind: 'http',
+    url: 'http://127.0.0.1:9',
+    signing_secret_env: 'SECRET',
+    headers_env,
+  };
+  expect(
+    (await faults({ agents: [model, http] })).replaceAll(/AGENTS_FILE \S+ agent /g, '').split('\n'),
+  ).toEqual([
+    ...['GATEWAY', 'MODEL_KEY', 'BERTHS', 'FILES'].map((name) => `"a": the variable ${name} is not set`),
+    ...['BACK_KEY', 'SECRET'].map((name) => `"b": the variable ${name} is not set`),
+  ]);
+});
+
 test('duplicate names of MCP servers and numbers out of range are reported', async () => {
   const twice = await faults(withTools({ name: 'b', command: 'x' }, { name: 'b', command: 'y' }));
   expect(twice).toMatch(/mcp_servers must not contain two servers with the same name$/);

@@ -4,7 +4,7 @@ import { readToolSettings } from '../../../src/service/tools/tool-settings.ts';
 
 const note = (members: object, names = ['book', 'find_berths']): string | undefined => {
   const entry = { mcp_servers: [{ name: 'berths', command: 'x', ...members }] };
-  const { servers } = readToolSettings(entry, { directory: '/', environment: {}, playground: false });
+  const { servers } = readToolSettings(entry, { directory: '/', variable: () => '', playground: false });
   return misnamedTools(servers[0]!, names);
 };
 
