@@ -90,7 +90,7 @@ export class TurnQueue {
     if (this.#turns.get(runKey) === turn) {
       const run = findRun(this.#context.store.conversation, runKey);
       if (run) {
-        this.#isHeld = !how.continueQueue && !turn.isLost && isLostOnTheWay(run);
+        this.#isHeld = !how.continueAfterFailure && !turn.isLost && isLostOnTheWay(run);
         this.#ended(run);
       }
       this.#settle(runKey);
@@ -135,7 +135,7 @@ export class TurnQueue {
     const how = last && this.#continuationOf(last);
     const isRefused = last?.runId === undefined && lacksToken(this.#context.store.conversation);
     if (how && (isRefused || !this.#read.has(last.id)))
-      return void this.start(last.id, { ...how, continueQueue: !isRefused });
+      return void this.start(last.id, { ...how, continueAfterFailure: !isRefused });
     const prepare: StartOptions['prepare'] = ({ feedback, ...conversation }) =>
       updateMessage(conversation, next.id, (message) => ({
         ...message,

@@ -42,7 +42,7 @@ export interface StartOptions {
   /** `resume`: post again if the service cannot replay the run. Only on the visitor's request. */
   readonly orRepost?: boolean;
   /** Whether the queue continues after the turn even if it fails. */
-  readonly continueQueue?: boolean;
+  readonly continueAfterFailure?: boolean;
 }
 
 /** A stream that is not complete, or a message that the callback did not take. */
