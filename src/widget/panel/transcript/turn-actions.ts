@@ -68,7 +68,6 @@ export class TurnActionsElement extends LitElement {
       }
       .thanks {
         margin: 0;
-        align-self: center;
         font-size: var(--_size-small);
         color: var(--_muted);
       }
@@ -194,7 +193,7 @@ export class TurnActionsElement extends LitElement {
   /** Closes the feedback form and returns focus to the button that opened it. */
   readonly #closeForm = (): void => {
     this.asking = false;
-    [...this.renderRoot.querySelectorAll<HTMLElement>('.row > [aria-pressed]')].at(-1)?.focus();
+    this.renderRoot.querySelector<HTMLElement>('[aria-pressed] + [aria-pressed]')?.focus();
   };
 
   #announce(key: StringKey): void {
