@@ -241,8 +241,9 @@ export class ConversationAnnouncer {
     if (before.endedAt === run.endedAt) return;
     if (run.failure) this.#announce(failureText(run, words), 'status');
     else if (isUnanswered(run, state)) this.#announce(words.t('notice.no-answer'), 'status');
-    else if (mode !== 'answer' && shown && !run.needsReply && !isAsked)
-      this.#announce(words.t('announce.done'), 'status');
+    else if (run.needsReply || isAsked) return;
+    else if (mode !== 'answer' && shown) this.#announce(words.t('announce.done'), 'status');
+    else if (run === state.conversation.runs.at(-1)) this.#announcer.cancel('status');
   }
 
   /** Announces unread messages when the conversation becomes visible. */

@@ -16,7 +16,7 @@ interface Waiting {
 
 /**
  * Writes texts into a live region, in order, one node each, after a short delay. Only the newest text in a slot is
- * announced, so that outdated statuses are skipped.
+ * announced and stays, so that outdated statuses are neither heard nor found by browsing.
  */
 export class LiveAnnouncer {
   readonly #region: () => Element | null;
@@ -40,8 +40,9 @@ export class LiveAnnouncer {
     this.#timer ??= setTimeout(this.#flush, debounceMs);
   }
 
-  /** Cancels the pending announcement in a slot. Returns whether there was one. */
+  /** Cancels the pending announcement in a slot, and removes a former one. Returns whether one was pending. */
   cancel(slot: string): boolean {
+    this.#region()?.querySelector(`.${slot}`)?.remove();
     const before = this.#waiting;
     this.#waiting = before.filter((entry) => entry.slot !== slot);
     return this.#waiting.length < before.length;
@@ -67,10 +68,11 @@ export class LiveAnnouncer {
     const texts = this.#waiting;
     this.#waiting = [];
     if (!region) return;
-    for (const { text: announcement } of texts) {
+    for (const { text: announcement, slot = '' } of texts) {
       const text = typeof announcement === 'string' ? announcement : announcement();
       if (!text.trim()) continue;
       const line = document.createElement('div');
+      line.className = slot;
       line.dir = 'auto';
       line.textContent = text;
       region.append(line);

@@ -95,6 +95,23 @@ test('a run that completes without content is announced as such', async () => {
   expect(said.at(-1)).toBe('notice.no-answer');
 });
 
+test('what a hidden message had the agent do is no longer announced once it ended without content', () => {
+  const cancelled: string[] = [];
+  const said: string[] = [];
+  const into = { ...sayInto(said), cancel: (slot: string) => cancelled.push(slot) > 0 };
+  const announcer = new ConversationAnnouncer(into, 0);
+  const state = { words, name: '', mode: 'answer', shown: true, connection: 'idle' } as const;
+  const known = { id: 'p', role: 'user', status: 'sent', runKey: 'p', createdAt: 1 } as const;
+  const messages = [{ ...createMessage(known), hidden: true }];
+  const run = { ...createRun({ id: 'p', startedAt: 1 }), status: 'streaming' } as const;
+  announcer.update({ ...state, conversation: emptyConversation });
+  announcer.update({ ...state, conversation: { ...emptyConversation, messages, runs: [run] } });
+  expect([said, cancelled]).toEqual([['status.working'], []]);
+  const ended = { ...run, status: 'completed', endedAt: 2 } as const;
+  announcer.update({ ...state, conversation: { ...emptyConversation, messages, runs: [ended] } });
+  expect([said, cancelled]).toEqual([['status.working'], ['status']]);
+});
+
 test('a retry that fails at once is announced again', async () => {
   const harness = new Harness();
   const said: string[] = [];

@@ -32,4 +32,19 @@ describe('announcements', () => {
     await aTimeout(2000);
     expect([...region.children].map(({ textContent }) => textContent)).to.deep.equal(['made 1']);
   });
+
+  it('leave the region once they are outdated', async () => {
+    const region = document.createElement('div');
+    const announcer = new LiveAnnouncer(() => region);
+    const heard = (): unknown => [...region.children].map(({ textContent }) => textContent);
+    announcer.announce('Sent');
+    announcer.announce('Working on it', 'status');
+    await aTimeout(2000);
+    expect(heard()).to.deep.equal(['Sent', 'Working on it']);
+    announcer.announce('No answer came', 'status');
+    await aTimeout(2000);
+    expect(heard()).to.deep.equal(['Sent', 'No answer came']);
+    announcer.cancel('status');
+    expect(heard()).to.deep.equal(['Sent']);
+  });
 });
