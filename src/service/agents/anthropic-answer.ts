@@ -83,13 +83,13 @@ export class AnthropicAnswer {
 
   *#extend(block: OpenBlock | undefined, delta: OpenBlock): Generator<AgentEvent> {
     if (!block) return;
-    const piece = (name: string): string => (typeof delta[name] === 'string' ? delta[name] : '');
+    const piece = (name: string): string => textIn(delta, name);
     switch (delta.type) {
       case 'text_delta':
+        block['text'] = `${textIn(block, 'text')}${piece('text')}`;
         return yield* this.#words(piece('text'));
       case 'thinking_delta':
-        block['thinking'] =
-          `${typeof block['thinking'] === 'string' ? block['thinking'] : ''}${piece('thinking')}`;
+        block['thinking'] = `${textIn(block, 'thinking')}${piece('thinking')}`;
         yield { event: 'run.step.thinking', data: { thinking: piece('thinking') } };
         return;
       case 'signature_delta':
@@ -99,8 +99,12 @@ export class AnthropicAnswer {
         block.json += piece('partial_json');
         return;
       case 'citations_delta':
-        if (isObject(delta['citation'])) this.#cite(block, delta['citation'] as unknown as TextCitation);
-        return;
+        if (!isObject(delta['citation'])) return;
+        block['citations'] = [
+          ...(Array.isArray(block['citations']) ? block['citations'] : []),
+          delta['citation'],
+        ];
+        return this.#cite(block, delta['citation'] as unknown as TextCitation);
       default:
     }
   }
@@ -150,14 +154,12 @@ export class AnthropicAnswer {
       .map((block) => ({ id: String(block['id']), name: String(block['name']), args: inputOf(block) }));
   }
 
-  /** The blocks of reasoning, as the next request must repeat them. */
-  thoughts(): readonly ContentBlockParam[] {
-    return this.blocks().filter(({ type }) => type === 'thinking' || type === 'redacted_thinking');
-  }
-
-  /** All blocks, as a request repeats them. */
+  /** All blocks, as a request must repeat them: complete and in their order. The API rejects empty text. */
   blocks(): readonly ContentBlockParam[] {
-    return [...this.#blocks.values()].map(({ start: _start, json: _json, ...block }) => {
+    const kept = [...this.#blocks.values()].filter(
+      (one) => one.type !== 'text' || textIn(one, 'text').trim() !== '',
+    );
+    return kept.map(({ start: _start, json: _json, ...block }) => {
       const input = block.type.endsWith('tool_use') ? { input: inputOf({ ...block, json: _json }) } : {};
       return { ...block, ...input } as unknown as ContentBlockParam; // as upstream sent it
     });
@@ -171,6 +173,10 @@ export class AnthropicAnswer {
       outputTokens: this.#outputTokens,
     };
   }
+}
+
+function textIn(block: OpenBlock, name: string): string {
+  return typeof block[name] === 'string' ? block[name] : '';
 }
 
 function inputOf({ json, input }: { readonly json: string; readonly input?: unknown }): unknown {

@@ -12,13 +12,13 @@ export interface MessagesInput {
 
 /**
  * Builds the conversation for the Messages API: turns alternate, calls and results are blocks.
- * @param thoughts of this run, the blocks of reasoning before each round of calls. The API requires them unchanged.
+ * @param rounds of this run, the blocks of each answer with calls. Models that think require them unchanged, in order.
  */
 export function buildMessages(
   run: AgentRun,
   systemPrompt: string | undefined,
   calls: readonly CallRecord[],
-  thoughts: readonly (readonly ContentBlockParam[])[],
+  rounds: readonly (readonly ContentBlockParam[])[],
 ): MessagesInput {
   const records = new Map(calls.map((call) => [call.id, call]));
   const system: string[] = [];
@@ -40,16 +40,19 @@ export function buildMessages(
       add('user', { ...result, ...(isError ? { is_error: true } : {}) });
     } else if (message.role === 'assistant') {
       const ids = (message.tool_calls ?? []).map(({ id }) => id);
-      const isOwn = ids.some((id) => records.get(id)?.runId === run.runId);
-      if (isOwn) {
-        add('assistant', ...(thoughts[round] ?? []));
-        round += 1;
-      }
-      if (text !== '') add('assistant', textBlock(text));
-      for (const id of ids) {
+      const uses = ids.flatMap((id): ContentBlockParam[] => {
         const call = records.get(id);
-        if (call) add('assistant', { type: 'tool_use', id, name: call.name, input: argumentsOf(call) });
-      }
+        return call ? [{ type: 'tool_use', id, name: call.name, input: argumentsOf(call) }] : [];
+      });
+      const isOwn = ids.some((id) => records.get(id)?.runId === run.runId);
+      const blocks = isOwn ? rounds[round] : undefined;
+      const said = records.get(ids[0] ?? '')?.said ?? ''; // the end of `text`; the blocks have it
+      const before = blocks ? text.slice(0, text.length - said.length).trim() : text;
+      if (isOwn) round += 1;
+      if (before !== '') add('assistant', textBlock(before));
+      if (blocks)
+        add('assistant', ...blocks.flatMap((one) => (one.type === 'tool_use' ? (uses.shift() ?? []) : one)));
+      add('assistant', ...uses);
     }
   }
   return { system: system.length > 0 ? system.join('\n\n') : undefined, messages };

@@ -50,13 +50,14 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
       reportIgnored(run, 'anthropic', parameters);
       const { showDetails } = toolset.settings;
       const text = new CitedText();
-      const thoughts: (readonly ContentBlockParam[])[] = [];
+      const rounds: (readonly ContentBlockParam[])[] = [];
       let llm: Record<string, unknown> = {};
 
       const ask = async function* (step: ModelStep): AsyncGenerator<AgentEvent, readonly RequestedCall[]> {
         const { tools, calls } = step;
         const hasTools = tools.length > 0 || calls.length > 0;
-        const input = buildMessages(run, settings.systemPrompt, calls, thoughts);
+        const input = buildMessages(run, settings.systemPrompt, calls, rounds);
+        const blocks: ContentBlockParam[] = [];
         text.breakParagraph();
         for (let pauses = 0; ; pauses += 1) {
           const request = mergeBody<MessageCreateParamsStreaming>(
@@ -72,8 +73,9 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
             settings.extraBody,
           );
           offerTools(request, step, { toTool, none: { type: 'none' }, extraBody: settings.extraBody });
-          // The reasoning before a decision was not kept, and the API would reject the calls without it.
-          if (run.calls.resumed.length > 0 && request.thinking) request.thinking = { type: 'disabled' };
+          // The reasoning before a decision was not kept, and older models, those with a budget, require it with calls.
+          if (run.calls.resumed.length > 0 && request.thinking?.type === 'enabled')
+            request.thinking = { type: 'disabled' };
           const answer = new AnthropicAnswer(text, { showDetails });
           const call = new ModelCall(run, {
             provider: 'anthropic',
@@ -92,11 +94,12 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
             answer,
           );
           llm = reportAnswer(answer.report(), run, parameters);
+          blocks.push(...answer.blocks());
           if (answer.isPaused && pauses < maxPauses) {
             input.messages.push({ role: 'assistant', content: [...answer.blocks()] });
             continue;
           }
-          thoughts.push(answer.thoughts());
+          rounds.push(blocks);
           const requested = answer.requestedCalls();
           if (!hasTools) for (const call of requested) yield* builtInStarted(call, true);
           return requested;

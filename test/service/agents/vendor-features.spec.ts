@@ -30,8 +30,16 @@ test.beforeAll(async () => {
     const tools = { mcp_servers: [berths], show_tool_details: true };
     agents.push({ id: kind, ...entry }, { id: `${kind}-tools`, ...entry, tools });
   }
+  const [claude] = agents;
+  const asking = { mcp_servers: [{ ...berths, approve: 'always' }] };
+  const adaptive = { ...claude, id: 'adaptive', tools: asking };
+  const budget = { ...claude, id: 'budget', tools: asking };
   agents.forEach((agent) =>
     Object.assign(agent, { extra_body: { tools: [{ type: 'web_search', name: 'web_search' }] } }),
+  );
+  agents.push(
+    Object.assign(adaptive, { extra_body: { thinking: { type: 'adaptive' } } }),
+    Object.assign(budget, { extra_body: { thinking: { type: 'enabled', budget_tokens: 1024 } } }),
   );
   writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents }));
   running = await startService({ agentsFile: join(directory, 'agents.json') });
@@ -118,18 +126,63 @@ test.describe('anthropic', () => {
       named({ type: 'message_stop' });
     const requests = answerWith(
       upstreamOf('anthropic'),
-      wire.start() + search + pause,
-      wire.start() + wire.text('At six.') + wire.end(),
+      wire.start() + search + block(2, { type: 'text', text: '' }, []) + cited(3) + pause,
+      wire.start() + wire.text(' Or at seven.') + wire.end(),
     );
-    expect(spelled(await ask('anthropic'))).toBe('At six.');
+    expect(spelled(await ask('anthropic'))).toContain('High water is at six. Or at seven.');
     expect((requests[1]?.body['messages'] as Fields[]).at(-1)).toMatchObject({
       role: 'assistant',
       content: [
         { type: 'server_tool_use', id: 'st1', input: { query: 'tides' } },
         { type: 'web_search_tool_result', tool_use_id: 'st1', content: found },
+        { type: 'text', text: 'High water is at six.', citations: [{ url: source, cited_text: 'HW 18:00' }] },
       ],
     });
   });
+
+  test('an answer with calls goes back as it came: models check the order of their thinking', async () => {
+    const thought = (index: number, words: string): string =>
+      wire.thought(words).replaceAll('"index":0', `"index":${index}`);
+    const say = block(1, { type: 'text', text: '' }, [{ type: 'text_delta', text: ' Let me look. ' }]);
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'find_berth', input: { length: 9 } };
+    const requests = answerWith(
+      upstreamOf('anthropic'),
+      wire.start() + thought(0, 'First.') + say + thought(2, 'Then.') + block(3, call, []) + wire.end(true),
+      wire.start() + wire.text('A4.') + wire.end(),
+    );
+    await ask('anthropic-tools');
+    expect((requests[1]?.body['messages'] as Fields[])[1]?.['content']).toMatchObject([
+      { type: 'thinking', thinking: 'First.', signature: 'signed' },
+      { type: 'text', text: ' Let me look. ' },
+      { type: 'thinking', thinking: 'Then.', signature: 'signed' },
+      { type: 'tool_use', name: 'find_berth', input: { length: 9 } },
+    ]);
+  });
+
+  for (const [agent, thinking] of [
+    ['adaptive', { type: 'adaptive' }],
+    ['budget', { type: 'disabled' }],
+  ] as const)
+    test(`after a decision, thinking is off only where calls need the thoughts before them: ${agent}`, async () => {
+      const calls = wire.calls([{ id: 'toolu_1', name: 'find_berth', args: { length: 9 } }]);
+      const requests = answerWith(
+        upstreamOf('anthropic'),
+        wire.start() + wire.thought('Which?') + calls + wire.end(true),
+        wire.start() + wire.text('A4.') + wire.end(),
+      );
+      const events = await ask(agent);
+      const asked = events.findLast(({ event }) => event === 'message.created')?.data ?? {};
+      const [item] = (asked['message'] as { content: ContentItem[] }).content;
+      const content = [
+        { ...item, response_type: 'form_operation', form_operation: 'submit' },
+      ] as ContentItem[];
+      const answer = { role: 'user', content, parent_message_id: asked['message_id'] as string } as const;
+      const thread_id = asked['thread_id'] as string;
+      expect(
+        spelled(await collect(running.client().runStream({ agent_id: agent, thread_id, message: answer }))),
+      ).toBe('A4.');
+      expect(requests[1]?.body['thinking']).toEqual(thinking);
+    });
 
   test('thinking goes back, signed and before the calls, when a tool has answered', async () => {
     const calls = wire.calls([{ id: 'toolu_1', name: 'find_berth', args: { length: 9 } }]);
