@@ -1,4 +1,4 @@
-import type { StreamOptions } from '../client/agent-client.ts';
+import type { AgentClient, StreamOptions } from '../client/agent-client.ts';
 import {
   acceptRun,
   beginRun,
@@ -73,6 +73,8 @@ export class TurnRunner {
   isLost = false;
   /** Whether the last request got a stream. */
   #wasOpened = false;
+  /** The client of the last request: the visitor whose run it is. */
+  #client: AgentClient | undefined;
   #resolveRunId: (runId: string) => void = () => undefined;
 
   constructor(context: SessionContext, runKey: string, route: Run['route'] = 'run') {
@@ -142,8 +144,8 @@ export class TurnRunner {
     this.#change((conversation) => stopRun(conversation, this.runKey, this.#context.clock.now()));
     this.#finish();
     if (run?.route !== 'run') return this.abort();
-    // read the client now: thread and visitor may change while the module loads
-    const { cancelRun: cancel } = this.#context.client().extensions;
+    // not the current client: a change of visitor stops the run of the former one
+    const { cancelRun: cancel } = (this.#client ?? this.#context.client()).extensions;
     const prompt = findMessage(this.#context.store.conversation, this.runKey);
     const knownId = run.runId ?? prompt?.clientMessageId;
     const runIdFromStream =
@@ -258,6 +260,7 @@ export class TurnRunner {
   /** Reads one stream. Resolves with undefined when the turn is complete, otherwise with the reason why it is not. */
   async #read(open: (options: StreamOptions) => AsyncIterable<RunEvent>): Promise<BrokenStream | undefined> {
     this.#wasOpened = false;
+    this.#client = this.#context.client();
     let thrown: unknown;
     try {
       await readRun(this.#context, this.runKey, {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { clientError } from './fake-client.ts';
+import { clientError, FakeClient } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
 
@@ -138,6 +138,20 @@ test('Stop does not wait for an unreachable service, and the next message is sen
   await stopping;
   harness.session.dispose();
   await next.turn;
+});
+
+test('a run is cancelled by the client that posted it, also when the next visitor has another', async () => {
+  const [first, second] = [new FakeClient(), new FakeClient()];
+  let client = first;
+  const { session } = new Harness({ client: () => client });
+  void session.send('hello');
+  await settle();
+  begin(first.posts[0]!, 'R-7');
+  await settle();
+  client = second;
+  session.newThread();
+  await expect.poll(() => first.cancelled).toEqual(['R-7']);
+  expect(second.cancelled).toEqual([]);
 });
 
 test('Stop before the id of the run is known cancels by the message', async () => {
