@@ -24,6 +24,27 @@ export function formatValue({ widget, value }: FormattableValue, locale: string)
   return undefined;
 }
 
+/**
+ * Formats two dates as one range in the visitor's locale.
+ * @returns undefined if one of them is missing, is not a date, or if the second is before the first
+ */
+export function formatDateRange(ends: readonly unknown[], locale: string): string | undefined {
+  const [from, to] = ends.map(
+    (end) => new Date(/^\d{4}-\d\d-\d\d$/.test(String(end)) ? `${String(end)}T00:00Z` : NaN),
+  );
+  if (ends.length !== 2 || !from || !to || !(from <= to)) return undefined;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(from, to);
+}
+
+/** Formats data without a schema: dates, with a time or without, and two of them with a slash between. */
+export function formatIsoDates(value: string, locale: string): string | undefined {
+  return (
+    formatDateRange(value.split('/'), locale) ??
+    formatValue({ widget: 'date', value }, locale) ??
+    formatValue({ widget: 'date-time', value }, locale)
+  );
+}
+
 function formatInstant(
   instant: string,
   locale: string,

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { isObject } from '../../../protocol/json.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { text } from '../read-item.ts';
-import { formatKey } from '../format-value.ts';
+import { formatIsoDates, formatKey } from '../format-value.ts';
 
 const maxDepth = 8;
 const maxEntries = 200;
@@ -31,14 +31,18 @@ function renderValue(value: unknown, words: Strings, depth: number): unknown {
   if (Array.isArray(value)) {
     const shown = value.slice(0, maxEntries);
     if (shown.every((entry) => !isObject(entry) && !Array.isArray(entry)))
-      return shown.map((entry) => text(entry)).join(', ');
+      return shown.map((entry) => spell(text(entry), words)).join(', ');
   }
   if (typeof value === 'object' && value !== null)
     return depth < maxDepth ? renderDataList(value, words, depth + 1) : '…';
   const shown = text(value, 5000);
   return html`<span class="given"
-    >${shown.startsWith('data:') ? fileName(shown) : shown || words.t('form.empty')}</span
+    >${shown.startsWith('data:') ? fileName(shown) : spell(shown, words) || words.t('form.empty')}</span
   >`;
+}
+
+function spell(shown: string, { locale }: Strings): string {
+  return formatIsoDates(shown, locale) ?? shown;
 }
 
 /** Returns the file name inside a data URL, or its media type. */

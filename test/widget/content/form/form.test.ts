@@ -189,6 +189,27 @@ describe('<agent-chat-form>', () => {
     expect(harness.answers[0]?.message?.parent_message_id).to.equal('5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10');
   });
 
+  it('shows dates of what was answered in the visitor’s language, also without a schema', async () => {
+    const form_data = {
+      arrival: '2026-12-28',
+      call: '2026-12-28T09:30',
+      stay: '2026-12-28/2027-01-02',
+      days: ['2026-12-28', '2026-12-31'],
+      berth: '2026/C 14',
+    };
+    const harness = await show([
+      { response_type: 'form_operation', id: 'o', form_operation: 'submit', form_data },
+    ]);
+    const given = deepAll(harness, 'dd').map(({ textContent }) => textContent?.replace(/\s+/g, ' ').trim());
+    expect(given).to.deep.equal([
+      'December 28, 2026',
+      'December 28, 2026 at 9:30 AM',
+      'December 28, 2026 – January 2, 2027',
+      'December 28, 2026, December 31, 2026',
+      '2026/C 14',
+    ]);
+  });
+
   it('renders every widget on the wire, and unknown ones by the schema', async () => {
     const people = {
       type: 'array',
