@@ -289,7 +289,8 @@ export class FormElement extends ContentElement {
     const field = this.renderRoot.querySelector('[data-fault]');
     const closed = field?.querySelector('details:not([open])');
     closed?.setAttribute('open', '');
-    field?.querySelector<HTMLElement>('input, select, textarea, summary, button')?.focus();
+    const find = (selector: string) => field?.querySelector<HTMLElement>(selector);
+    (find('input[aria-invalid=true]') ?? find('input, select, textarea, summary, button'))?.focus();
   }
 }
 

@@ -17,6 +17,7 @@ export function validationMessage(error: ValidationError, field: Field, words: S
   if (keyword === 'reading' && Array.isArray(limit)) return askWhich(limit.map(String), words);
   const key = keyIn(keywordKeys, keyword);
   if (key === undefined) return words.t('form.error.type');
+  if (typeof limit === 'string') return words.t(key, { limit }); // a date
   if (typeof limit !== 'number') return words.t(key);
   return words.t(key, { count: limit, limit });
 }

@@ -1,5 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import type { FormElement } from '../../../../src/widget/content/form/form.ts';
+import { focusedElement } from '../../chat-fixture.ts';
 import { deep, deepAll, settled, show, type ItemHarness } from '../item-fixture.ts';
 
 async function showForm(
@@ -110,6 +111,29 @@ describe('filling in a form', () => {
     await settled(object);
     expect(till.value).to.equal('');
     expect(dataOf(object)).to.deep.equal({ stay: { note: 'kept', from: '2026-05-01' } });
+  });
+
+  it('asks for the missing date of a range, and for a second one that is not before the first', async () => {
+    const period = { 'ui:widget': 'DateWidget', 'ui:options': { range: true } };
+    const harness = await showForm({ stay: { type: 'string' } }, { stay: period });
+    const [from, to] = ['.range-end:first-child input', '.range-end:last-child input'];
+    const invalid = () => deepAll(harness, 'input[aria-invalid=true]');
+    await write(harness, from, '2026-12-28');
+    await submit(harness);
+    expect(harness.answers).to.have.length(0);
+    expect(deep(harness, '.fault').textContent).to.equal('Enter a date.');
+    expect(invalid()).to.deep.equal([deep(harness, to)]);
+    expect(focusedElement()).to.equal(deep(harness, to));
+    await write(harness, to, '2026-12-20');
+    expect(deep(harness, '.fault').textContent).to.equal('Must be December 28, 2026 or more.');
+    expect(invalid()).to.deep.equal([deep(harness, to)]);
+    await write(harness, to, '2027-01-02');
+    await submit(harness);
+    expect(harness.answers[0]?.answer.data).to.deep.equal({ stay: '2026-12-28/2027-01-02' });
+    harness.context = { ...harness.context, answer: harness.answers[0]!.answer };
+    await settled(harness);
+    const given = deep(harness, 'dd').textContent?.replaceAll(/\s+/g, ' ').trim();
+    expect(given).to.equal('December 28, 2026 – January 2, 2027');
   });
 
   it('sends the number that was typed or none, never another number or a text', async () => {

@@ -3,8 +3,9 @@ import type { FormControls } from '../form-controls.ts';
 import type { Field } from '../form-model.ts';
 import { isDisplayOnly } from '../ui-schema.ts';
 import { renderDisplay, renderValue } from './render-display.ts';
-import { formatValue } from '../../format-value.ts';
+import { formatDateRange, formatValue } from '../../format-value.ts';
 import { labelOf } from './field-templates.ts';
+import { readRange } from './render-date-range.ts';
 
 /** Renders an answered form: names and values, read-only. */
 export function renderAnswered(form: Field, controls: FormControls): unknown {
@@ -40,9 +41,9 @@ function renderAnswer(field: Field, controls: FormControls): unknown {
   if (field.kind !== 'value') return renderValue(field.value, [], controls);
   if (field.widget === 'password' && field.value) return '••••••';
   if (isDisplayOnly(field.widget)) return renderDisplay(field, controls);
-  return (
-    formatValue(field, controls.context.words.locale) ?? renderValue(field.value, field.choices, controls)
-  );
+  const { locale } = controls.context.words;
+  const range = field.hints.range ? formatDateRange(readRange(field), locale) : undefined;
+  return range ?? formatValue(field, locale) ?? renderValue(field.value, field.choices, controls);
 }
 
 function isShown(field: Field): boolean {

@@ -4,7 +4,8 @@ import type { ValueField } from '../form-model.ts';
 import { renderChoices, renderCheckbox } from './render-choices.ts';
 import { renderDisplay } from './render-display.ts';
 import { renderFile } from './render-file.ts';
-import { renderDateRange, renderInput, renderRange, renderTextarea } from './render-input.ts';
+import { renderDateRange } from './render-date-range.ts';
+import { renderInput, renderRange, renderTextarea } from './render-input.ts';
 
 /** Renders a control without label and notes, named by `label`; for table cells and list entries. */
 export function renderControl(field: ValueField, controls: FormControls, label?: string): unknown {

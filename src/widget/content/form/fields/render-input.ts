@@ -1,21 +1,9 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { isObject } from '../../../../protocol/json.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { ValueField } from '../form-model.ts';
-import {
-  isEqual,
-  own,
-  ownList,
-  ownNumber,
-  ownObject,
-  ownText,
-  typeOf,
-  typesOf,
-  without,
-  type Path,
-} from '../schema/json.ts';
+import { isEqual, own, ownList, ownNumber, ownText, typesOf, type Path } from '../schema/json.ts';
 import type { Widget } from '../ui-schema.ts';
 import type { ValidationError } from '../schema/read-errors.ts';
 import { renderWithCalendar } from '../../calendar/render-calendar.ts';
@@ -151,38 +139,6 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
   </div>`;
 }
 
-/**
- * Renders a date range. An object stores the dates under its first two keys (or `start`, `end`), a list as its two
- * entries, a text with a slash between them, like an ISO 8601 interval.
- * @assumed no known service specifies this
- */
-export function renderDateRange(field: ValueField, controls: FormControls): unknown {
-  const ends = readRange(field);
-  const id = controls.idOf(field);
-  const { words } = controls.context;
-  const end = (index: 0 | 1): unknown =>
-    html`<input
-      class="field date"
-      part="form-control"
-      type="date"
-      id=${index === 0 ? id : `${id}-to`}
-      .value=${live(ends[index])}
-      min=${index === 1 && ends[0] ? ends[0] : nothing}
-      aria-describedby=${ifDefined(describedBy(field, controls))}
-      aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
-      aria-required=${field.required ? 'true' : nothing}
-      ?readonly=${field.readonly}
-      @input=${(event: Event) => writeRange(field, controls, ends, index, inputOf(event).value)}
-    />`;
-  const labelled = (index: 0 | 1, label: string): unknown =>
-    html`<label class="range-end"
-      >${label} ${renderWithCalendar(end(index), { label, words, isDisabled: field.readonly })}
-    </label>`;
-  return html`<div class="date-range">
-    ${labelled(0, controls.t('form.from'))} ${labelled(1, controls.t('form.to'))}
-  </div>`;
-}
-
 function takeInput(event: Event, field: ValueField, controls: FormControls, type: InputType): void {
   const input = inputOf(event);
   if (written[type]) controls.drafts.set(field.pointer, input.value);
@@ -235,7 +191,8 @@ function takeText(event: Event, field: ValueField, controls: FormControls): void
   controls.setValue(field.path, value === '' ? emptyValue(field) : value);
 }
 
-function inputOf(event: Event): HTMLInputElement {
+/** The input of an event. */
+export function inputOf(event: Event): HTMLInputElement {
   // the listeners are on inputs, and on text areas, of which only `value` is read
   return event.target as HTMLInputElement;
 }
@@ -312,40 +269,4 @@ function autocompleteOf(field: ValueField): string | undefined {
   if (autocomplete && autocompletes.test(autocomplete)) return autocomplete;
   if (field.widget === 'email' || field.widget === 'tel') return field.widget;
   return field.widget === 'password' ? 'off' : undefined;
-}
-
-function rangeKeys(field: ValueField): readonly [string, string] {
-  const [first = 'start', second = 'end'] = Object.keys(ownObject(field.schema, 'properties'));
-  return [first, second];
-}
-
-function readRange(field: ValueField): readonly [string, string] {
-  const { value } = field;
-  const [first, second] = rangeKeys(field);
-  const ends = Array.isArray(value)
-    ? value
-    : isObject(value)
-      ? [own(value, first), own(value, second)]
-      : valueText(value).split('/');
-  const read = (index: number): string => /^\d{4}-\d\d-\d\d/.exec(valueText(ends[index]))?.[0] ?? '';
-  return [read(0), read(1)];
-}
-
-function writeRange(
-  field: ValueField,
-  controls: FormControls,
-  before: readonly [string, string],
-  index: 0 | 1,
-  value: string,
-): void {
-  const [start, end] = index === 0 ? [value, before[1]] : [before[0], value];
-  const path: Path = field.path;
-  const type = typesOf(field.schema)[0] ?? typeOf(field.value);
-  if (!start && !end) controls.setValue(path, emptyValue(field));
-  else if (type === 'array') controls.setValue(path, end ? [start, end] : [start]);
-  else if (type === 'object') {
-    const [first, second] = rangeKeys(field);
-    const kept = without(without(isObject(field.value) ? field.value : {}, first), second);
-    controls.setValue(path, { ...kept, ...(start && { [first]: start }), ...(end && { [second]: end }) });
-  } else controls.setValue(path, `${start}/${end}`);
 }

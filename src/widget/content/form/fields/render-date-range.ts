@@ -1,0 +1,94 @@
+import { html, nothing } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import { isObject } from '../../../../protocol/json.ts';
+import { renderWithCalendar } from '../../calendar/render-calendar.ts';
+import { formatValue } from '../../format-value.ts';
+import type { FormControls } from '../form-controls.ts';
+import type { ValueField } from '../form-model.ts';
+import { own, ownObject, typeOf, typesOf, without, type Path } from '../schema/json.ts';
+import type { ValidationError } from '../schema/read-errors.ts';
+import { describedBy, emptyValue, valueText } from './field-templates.ts';
+import { inputOf } from './render-input.ts';
+
+/**
+ * Renders a date range. An object stores the dates under its first two keys (or `start`, `end`), a list as its two
+ * entries, a text with a slash between them, like an ISO 8601 interval, which has both. Whether an object or a list may
+ * lack the second date, its schema says.
+ * @assumed no known service specifies this
+ */
+export function renderDateRange(field: ValueField, controls: FormControls): unknown {
+  const ends = readRange(field);
+  const id = controls.idOf(field);
+  const { words } = controls.context;
+  // a missing date, or a second one before the first
+  const isToCorrect = (index: 0 | 1): boolean => !ends[index] || (index === 1 && ends[0] !== '');
+  const end = (index: 0 | 1): unknown =>
+    html`<input
+      class="field date"
+      part="form-control"
+      type="date"
+      id=${index === 0 ? id : `${id}-to`}
+      .value=${live(ends[index])}
+      min=${index === 1 && ends[0] ? ends[0] : nothing}
+      aria-describedby=${ifDefined(describedBy(field, controls))}
+      aria-invalid=${controls.errorOf(field) && isToCorrect(index) ? 'true' : nothing}
+      aria-required=${field.required ? 'true' : nothing}
+      ?readonly=${field.readonly}
+      @input=${(event: Event) => writeRange(field, controls, ends, index, inputOf(event).value)}
+    />`;
+  const labelled = (index: 0 | 1, label: string): unknown =>
+    html`<label class="range-end"
+      >${label} ${renderWithCalendar(end(index), { label, words, isDisabled: field.readonly })}
+    </label>`;
+  return html`<div class="date-range">
+    ${labelled(0, controls.t('form.from'))} ${labelled(1, controls.t('form.to'))}
+  </div>`;
+}
+
+/** The dates of a range; `''` for one that is missing. */
+export function readRange(field: ValueField): readonly [string, string] {
+  const { value } = field;
+  const [first, second] = rangeKeys(field);
+  const ends = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? [own(value, first), own(value, second)]
+      : valueText(value).split('/');
+  const read = (index: number): string => /^\d{4}-\d\d-\d\d/.exec(valueText(ends[index]))?.[0] ?? '';
+  return [read(0), read(1)];
+}
+
+function rangeKeys(field: ValueField): readonly [string, string] {
+  const [first = 'start', second = 'end'] = Object.keys(ownObject(field.schema, 'properties'));
+  return [first, second];
+}
+
+function writeRange(
+  field: ValueField,
+  controls: FormControls,
+  before: readonly [string, string],
+  index: 0 | 1,
+  value: string,
+): void {
+  const [start, end] = index === 0 ? [value, before[1]] : [before[0], value];
+  const path: Path = field.path;
+  const type = typesOf(field.schema)[0] ?? typeOf(field.value);
+  const isList = type === 'array';
+  const isText = !isList && type !== 'object';
+  const isMissing = !start !== !end && (isText || (isList && !start));
+  const locale = controls.context.words.locale;
+  let fault: ValidationError | undefined;
+  if (isMissing) fault = { path, keyword: 'format', limit: 'date' };
+  else if (end && end < start)
+    fault = { path, keyword: 'minimum', limit: formatValue({ widget: 'date', value: start }, locale) };
+  if (!start && !end) controls.setValue(path, emptyValue(field));
+  else if (isList) controls.setValue(path, end ? [start, end] : [start], fault);
+  else if (isText) controls.setValue(path, `${start}/${end}`, fault);
+  else {
+    const [first, second] = rangeKeys(field);
+    const kept = without(without(isObject(field.value) ? field.value : {}, first), second);
+    const value = { ...kept, ...(start && { [first]: start }), ...(end && { [second]: end }) };
+    controls.setValue(path, value, fault);
+  }
+}
