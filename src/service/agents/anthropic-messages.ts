@@ -58,6 +58,16 @@ export function buildMessages(
   return { system: system.length > 0 ? system.join('\n\n') : undefined, messages };
 }
 
+/** Whether the last calls lack the reasoning before them: that of earlier runs, as before a decision, is not kept. */
+export function lackThoughts(messages: readonly MessageParam[]): boolean {
+  const typesIn = ({ content }: MessageParam): readonly string[] =>
+    typeof content === 'string' ? ['text'] : content.map(({ type }) => type);
+  const isTurn = (message: MessageParam): boolean =>
+    message.role === 'user' && !typesIn(message).includes('tool_result');
+  const types = messages.slice(messages.findLastIndex(isTurn) + 1).flatMap(typesIn);
+  return types.includes('tool_use') && !types.some((type) => type.endsWith('thinking'));
+}
+
 function textBlock(text: string): TextBlockParam {
   return { type: 'text', text };
 }

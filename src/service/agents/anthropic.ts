@@ -9,7 +9,7 @@ import { runToolLoop, type ModelStep } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import type { Agent, AgentEvent, AgentRun } from './agent.ts';
 import { AnthropicAnswer } from './anthropic-answer.ts';
-import { buildMessages } from './anthropic-messages.ts';
+import { buildMessages, lackThoughts } from './anthropic-messages.ts';
 import { builtInStarted } from './built-in-steps.ts';
 import { CitedText } from './cited-text.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -73,8 +73,8 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
             settings.extraBody,
           );
           offerTools(request, step, { toTool, none: { type: 'none' }, extraBody: settings.extraBody });
-          // The reasoning before a decision was not kept, and older models, those with a budget, require it with calls.
-          if (run.calls.resumed.length > 0 && request.thinking?.type === 'enabled')
+          // Older models, those with a budget, refuse calls without the reasoning before them.
+          if (request.thinking?.type === 'enabled' && lackThoughts(input.messages))
             request.thinking = { type: 'disabled' };
           const answer = new AnthropicAnswer(text, { showDetails });
           const call = new ModelCall(run, {

@@ -184,6 +184,23 @@ test.describe('anthropic', () => {
       expect(requests[1]?.body['thinking']).toEqual(thinking);
     });
 
+  test('thinking with a budget is off while a decision is open, and on again in the turn after', async () => {
+    const calls = wire.calls([{ id: 'toolu_1', name: 'find_berth', args: { length: 9 } }]);
+    const said = wire.start() + wire.text('Yes.') + wire.end();
+    const requests = answerWith(
+      upstreamOf('anthropic'),
+      wire.start() + wire.thought('Which?') + calls + wire.end(true),
+      said,
+      said,
+    );
+    const [first] = await ask('budget');
+    const next = () => say('And now?', { agent_id: 'budget', thread_id: first?.data['thread_id'] as string });
+    await collect(running.client().runStream(next()));
+    await collect(running.client().runStream(next()));
+    const types = requests.map(({ body }) => (body['thinking'] as Fields)['type']);
+    expect(types).toEqual(['enabled', 'disabled', 'enabled']);
+  });
+
   test('thinking goes back, signed and before the calls, when a tool has answered', async () => {
     const calls = wire.calls([{ id: 'toolu_1', name: 'find_berth', args: { length: 9 } }]);
     const requests = answerWith(
