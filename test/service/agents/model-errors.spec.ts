@@ -48,6 +48,24 @@ const errors: Readonly<Record<string, readonly [number, string, unknown, string]
     },
     'upstream answered 400 (BadRequestError): the conversation is longer than the context of the model',
   ],
+  anthropic: [
+    400,
+    json,
+    {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: `Your credit balance is too low. ${secretText}` },
+    },
+    'upstream answered 400 (invalid_request_error): the account has no credit left',
+  ],
+  'long-prompt': [
+    400,
+    json,
+    {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: `prompt is too long: 9 tokens. ${secretText}` },
+    },
+    'upstream answered 400 (invalid_request_error): the conversation is longer than the context of the model',
+  ],
   gemini: [
     400,
     json,
@@ -93,6 +111,10 @@ test.beforeAll(async () => {
       return response.end(
         'data: {"choices":[{"index":0,"delta":{"content":"Hm.</think>Ahoy."},"finish_reason":"stop"}]}\n\n',
       );
+    if (path.startsWith('/cut'))
+      return response.end(
+        'data: {"choices":[{"index":0,"delta":{"content":"Once upon"},"finish_reason":"length"}]}\n\n',
+      );
     if (path.startsWith('/busy'))
       return response.end(
         `data: {"type":"error","error":{"type":"overloaded_error","message":"${secretText}"}}\n\n`,
@@ -115,7 +137,7 @@ test.beforeAll(async () => {
   const headers_env = { 'api-key': 'TEST_AZURE_KEY' };
   const query = '?api-version=2024-10-21';
   const agents = [
-    ...[...Object.keys(errors), 'moved', 'template', 'gzip'].map((id) => ({
+    ...[...Object.keys(errors), 'moved', 'template', 'cut', 'gzip'].map((id) => ({
       id,
       base_url: `${address}/${id}/v1`,
       headers_env,
@@ -184,6 +206,12 @@ test('a compressed answer is read', async () => {
 
 test('the log says how to separate reasoning without a start', async () => {
   expect((await ask('template')).log).toContain('set "starts_with_reasoning": true');
+});
+
+test('the log says that an answer was cut: it looks like a whole one', async () => {
+  expect((await ask('cut')).log).toContain(
+    'the answer was cut (length): the visitor sees its beginning only',
+  );
 });
 
 for (const [agent, path] of [

@@ -44,6 +44,16 @@ export interface ModelAnswerReader<Part> {
   report(): ModelAnswer;
 }
 
+/** Reasons for which a model ends an answer that is not complete. */
+const cutReasons: ReadonlySet<string> = new Set([
+  'length',
+  'max_tokens',
+  'max_output_tokens',
+  'model_context_window_exceeded',
+  'content_filter',
+  'refusal',
+]);
+
 /** One request to a model: its retries, its span and its tokens. */
 export class ModelCall {
   readonly #run: AgentRun;
@@ -101,6 +111,9 @@ export class ModelCall {
       for await (const part of request.read(response)) yield* answer.take(part);
       if (answer.end) yield* answer.end();
       answer.check(request);
+      const { finishReason = '' } = answer.report();
+      if (cutReasons.has(finishReason))
+        this.#run.warn(`the answer was cut (${finishReason}): the visitor sees its beginning only`);
     } catch (thrown) {
       const error = silence.faultOf(thrown);
       if (!this.#run.signal.aborted) this.#errorType = errorTypeOf(error);

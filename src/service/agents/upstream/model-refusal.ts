@@ -66,8 +66,9 @@ const modelRemedies: Remedies = {
 };
 
 function requestRemedy(body: string, fields: readonly string[]): string | undefined {
-  if (/context[ _](length|window|size)|maximum context/i.test(body))
+  if (/context[ _](length|window|size)|maximum context|prompt is too long/i.test(body))
     return 'the conversation is longer than the context of the model';
+  if (/credit balance is too low/i.test(body)) return 'the account has no credit left'; // Anthropic's 400
   const named = fields.filter((field) => !required.has(field) && names(body, field));
   if (named.length === 0) return undefined;
   const nulls = named.map((field) => `"${field}": null`).join(', ');
