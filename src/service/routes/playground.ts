@@ -35,9 +35,10 @@ export function playgroundRoutes(
         'access-control-allow-credentials': 'true',
       });
     }
+    // for every path: the proxy of a development server offers this endpoint at another one, such as `/chat-token`
     void reply.header(
       'set-cookie',
-      `${cookieName}=${visitor}; Path=/demo/token; Max-Age=31536000; HttpOnly; SameSite=Lax`,
+      `${cookieName}=${visitor}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`,
     );
     const claims = { subject: `visitor-${visitor}`, tenantId: playgroundTenant, scopes: tokenScopes };
     return { token: await signToken(options.secret, claims, tokenLifetimeSeconds, options.claims) };
