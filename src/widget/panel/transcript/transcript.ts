@@ -14,12 +14,12 @@ import {
 import { firstOpenTurn } from '../../../conversation/open-turns.ts';
 import { FormOpenEvent } from '../../events/panel-events.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
-import { loadModule } from '../../platform/load-module.ts';
 import { downIcon, icon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { AutoScrollController, distanceFromTop } from './auto-scroll-controller.ts';
+import { keepPosition } from './keep-position.ts';
 import { MessageNavigation } from './message-navigation.ts';
 import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
@@ -280,11 +280,10 @@ export class TranscriptElement extends LitElement {
 
   /** Renders earlier turns; the visible ones keep their position. */
   readonly #showEarlier = async (): Promise<void> => {
-    const module = await loadModule(this, 'earlier messages', () => import('./keep-position.ts'));
-    const settle = module?.keepPosition(this.renderRoot, this.scroller);
+    const settle = keepPosition(this.renderRoot, this.scroller);
     this.limit += turnsPerPage;
     await this.updateComplete;
-    await settle?.();
+    await settle();
   };
 }
 
