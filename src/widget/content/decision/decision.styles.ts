@@ -249,6 +249,7 @@ export const decisionStyles = css`
 
   form.reason .choices {
     margin-block-start: 6px;
+    scroll-margin-block-end: 24px; /* clear of the fade */
   }
 
   .label {

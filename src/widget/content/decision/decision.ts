@@ -256,6 +256,7 @@ export class DecisionElement extends ApprovalCardElement {
     this.mode = mode;
     void this.updateComplete.then(() => {
       const form = this.renderRoot.querySelector('agent-chat-form, form.reason');
+      form?.querySelector('.choices')?.scrollIntoView({ block: 'nearest' }); // the focus shows only the field
       const within = form?.shadowRoot ?? form;
       within?.querySelector<HTMLElement>('input, select, textarea, [tabindex="0"], button')?.focus();
     });

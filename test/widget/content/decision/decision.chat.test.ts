@@ -9,6 +9,7 @@ import {
   RunService,
   until,
 } from '../../chat-fixture.ts';
+import { emulateWindow, endEmulation } from '../../emulation.ts';
 import { plainTurn, type WireEvent } from '../../../tools/wire-events.ts';
 
 const approval = {
@@ -105,6 +106,19 @@ describe('a decision in a chat', () => {
     press('Approve with changes');
     await until(() => card().includes('Approved with changes'));
     expect(service.items.at(-1)).to.deep.include({ form_data: { boat: 'Albatross' } });
+  });
+
+  it('can be declined where text is large and the window small, without scrolling to the button', async () => {
+    try {
+      chat.host.style.setProperty('--agent-chat-size', '30px');
+      await emulateWindow(280, 560);
+      press('Decline');
+      await until(() => focusedElement()?.localName === 'textarea' && chat.buttons('Back').length === 1);
+      const { bottom } = chat.find('.scroller').getBoundingClientRect();
+      await until(() => chat.button('Decline').getBoundingClientRect().bottom <= bottom - 16);
+    } finally {
+      await endEmulation();
+    }
   });
 
   it('can be decided with the keyboard alone', async () => {
