@@ -1,6 +1,7 @@
 import { isObject } from '../../protocol/json.ts';
 import { markModuleError } from '../errors/module-errors.ts';
-import { runToolLoop } from '../tools/tool-loop.ts';
+import type { RequestedCall } from '../tools/tool-call.ts';
+import { runToolLoop, type AskModel } from '../tools/tool-loop.ts';
 import type { Toolset } from '../tools/toolset.ts';
 import {
   ServiceFailure,
@@ -14,6 +15,9 @@ import {
 import { runInModule, loadModule, runOutsideModules, type ModuleScope } from './module-scope.ts';
 import { AnswerCheck } from './upstream/answer-check.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
+
+/** What the author of a module did wrong, in the service's words: the log may show it. */
+class MisuseError extends TypeError {}
 
 /**
  * Loads an agent from a module: its default export, or its export `run`, is an `AgentModule`.
@@ -37,7 +41,7 @@ export async function moduleAgent(path: string, toolset?: Toolset): Promise<Agen
         postLater: (milliseconds, message) =>
           runOutsideModules(() => agentRun.postLater(milliseconds, message)),
         ...(toolset
-          ? { tools: { loop: (ask) => runToolLoop<AgentEvent>({ run: agentRun, toolset }, ask) } }
+          ? { tools: { loop: (ask) => runToolLoop<AgentEvent>({ run: agentRun, toolset }, checked(ask)) } }
           : {}),
       };
       const events: unknown = marked(() =>
@@ -71,14 +75,31 @@ function scoped(
             return step;
           }
           const { value } = step;
-          const kind: unknown = isObject(value) ? value['event'] : value && 'message.delta';
-          if (typeof kind === 'string') answer.event({ event: kind });
+          if (typeof value === 'string') {
+            if (value !== '') answer.event({ event: 'message.delta', data: { delta: value } });
+          } else if (isObject(value) && typeof value['event'] === 'string') answer.event(value);
           return { ...step, value: markAuthorsWords(value) };
         },
         return: async (value: unknown) =>
           (await within(() => iterator.return?.(value))) ?? { done: true, value },
       };
     },
+  };
+}
+
+/** Says what a module must pass to the loop: the errors of what comes after would not. */
+function checked(ask: AskModel<AgentEvent>): AskModel<AgentEvent> {
+  return async function* (step) {
+    const answer = ask(step);
+    if (!(Symbol.asyncIterator in answer))
+      throw new MisuseError('run.tools.loop must get an async function*');
+    const calls: unknown = yield* answer;
+    if (calls == null) return [];
+    if (!Array.isArray(calls) || !calls.every((call) => isObject(call) && typeof call['name'] === 'string'))
+      throw new MisuseError(
+        'the function of run.tools.loop must return a list of { name, args }, or nothing',
+      );
+    return calls as RequestedCall[];
   };
 }
 
@@ -92,6 +113,10 @@ function marked<Result>(work: () => Result): Result {
 
 /** Marks an error as the module's own, unless it is one of the service's that passed through it, such as a model's. */
 function rethrow(error: unknown): never {
-  if (!(error instanceof UpstreamError || error instanceof ServiceFailure)) markModuleError(error);
+  // the log would show nothing of another value
+  if (!(error instanceof Error))
+    throw new MisuseError('the module threw a value that is no Error', { cause: error });
+  const isOwn = [UpstreamError, ServiceFailure, MisuseError].some((type) => error instanceof type);
+  if (!isOwn) markModuleError(error);
   throw error;
 }

@@ -24,6 +24,8 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response.end(`{"event":"message.dleta","data":{"delta":{"text":"${secretText}"}}}\n${done}`),
   'a sentence as kind': (response) => response.end(`{"event":"${secretText}"}\n${done}`),
   nothing: (response) => response.end(done),
+  'a misplaced text': (response) =>
+    response.end(`{"event":"message.delta","data":{"delta":{"words":"${secretText}"}}}\n${done}`),
   'after the end': (response) =>
     response.end(`${delta('So.')}{"event":"run.completed"}\n${delta(secretText)}${done}`),
   'a page': (response) =>
@@ -44,6 +46,11 @@ const moduleFaults = [
   ['typing error', 'unknown event kind \\"message.dleta\\"'],
   ['nothing', 'the answer shows nothing: send \\"message.delta\\"'],
   ['an empty text', 'the answer shows nothing: send \\"message.delta\\"'],
+  ['a misplaced text', 'the answer shows nothing: send \\"message.delta\\" with a text'],
+  ['no error', 'the module threw a value that is no Error'],
+  ['no generator', 'run.tools.loop must get an async function*'],
+  ['no list', 'must return a list of { name, args }, or nothing'],
+  ['no name', 'must return a list of { name, args }, or nothing'],
 ] as const;
 
 const idOf = (word: string): string => word.replaceAll(' ', '-');
@@ -99,6 +106,7 @@ test.beforeAll(async () => {
       id: `module-${idOf(word)}`,
       kind: 'module',
       module: './module.mjs',
+      tools: {},
     })),
     { id: 'away', kind: 'http', url: `http://127.0.0.1:${closedPort}/` },
     { id: 'model-away', kind: 'openai', base_url: `http://127.0.0.1:${closedPort}/v1`, model: 'm' },
@@ -110,6 +118,11 @@ test.beforeAll(async () => {
       const [{ text }] = run.message.content;
       if (text === 'nothing') return;
       if (text === 'an empty text') return yield '';
+      if (text === 'a misplaced text') return yield { event: 'message.delta', data: { delta: { words: '${secretText}' } } };
+      if (text === 'no error') throw '${secretText}';
+      if (text === 'no generator') return yield* run.tools.loop(async () => []);
+      if (text === 'no list') return yield* run.tools.loop(async function* () { return 'book'; });
+      if (text === 'no name') return yield* run.tools.loop(async function* () { return [{ tool: 'book' }]; });
       yield { event: 'message.dleta', data: {} };
       yield 'So.';
     }`,
@@ -141,6 +154,7 @@ for (const [word, told] of [
   ['typing error', 'unknown event kind \\"message.dleta\\"'],
   ['a sentence as kind', 'unknown event kind: the page gets the event'],
   ['nothing', 'the answer shows nothing: send \\"message.delta\\"'],
+  ['a misplaced text', 'the answer shows nothing: send \\"message.delta\\" with a text'],
   ['after the end', 'an event came after \\"run.completed\\"'],
   ['a page', 'upstream answered 200 (text/html) without an event: send JSON lines'],
   ['empty', 'upstream closed the stream without an event: the last event must be \\"done\\"'],
@@ -187,6 +201,7 @@ for (const [word, told] of moduleFaults)
   test(`the log says what is wrong with the answer of a module: ${word}`, async () => {
     const { log } = await ask(word, `module-${idOf(word)}`);
     expect(log).toContain(told);
+    expect(log).not.toContain('berth');
     expect(log.includes('answer shows nothing')).toBe(told.includes('answer shows nothing'));
   });
 

@@ -1,6 +1,8 @@
 import type { WireDiagnostic } from '../../../client/agent-client.ts';
-import { isKnownRunEventKind, type RunEvent } from '../../../protocol/index.ts';
+import { isKnownRunEventKind } from '../../../protocol/index.ts';
+import { isObject } from '../../../protocol/json.ts';
 import type { AgentRun } from '../agent.ts';
+import { normalizeEvent } from '../normalize-events.ts';
 
 /** What the log says of a record that could not be used. The record itself is part of the answer and is not quoted. */
 const faults: Readonly<Record<string, string>> = {
@@ -50,22 +52,30 @@ export class AnswerCheck {
     if (text !== undefined) this.#run.warn(text);
   }
 
-  event({ event }: Pick<RunEvent, 'event'>): void {
+  event({ event, data }: { readonly event: string; readonly data?: unknown }): void {
     if (this.#ended !== undefined && !silentEvents.has(event))
       this.#run.warn(`an event came after "${this.#ended}", which must be the last one`);
     if (event === 'done' || event === 'run.completed') this.end(event);
     if (isKnownRunEventKind(event)) {
       this.#last = event;
-      this.#showsSomething ||= !silentEvents.has(event);
+      this.#showsSomething ||= shows(event, data);
     } else reportUnknownKind(this.#run, event);
   }
 
   /** Takes the end of the answer. @param event the event that says so; a module may just return */
   end(event = 'done'): void {
     if (this.#ended === undefined && this.isSilent && this.#isExpected)
-      this.#run.warn('the answer shows nothing: send "message.delta" or "message.created" before its end');
+      this.#run.warn(
+        'the answer shows nothing: send "message.delta" with a text, or "message.created", before its end',
+      );
     this.#ended ??= event;
   }
+}
+
+function shows(event: string, data: unknown): boolean {
+  if (event !== 'message.delta') return !silentEvents.has(event);
+  const { delta } = normalizeEvent({ event, data }).data;
+  return isObject(delta) && Array.isArray(delta['content']);
 }
 
 /** Reports an event of a kind that the chat does not know: one of the author's own, or a typing error. */
