@@ -151,7 +151,7 @@ test('every entry of the package can be imported in Node and registers no elemen
   expect(good).toBe(true);
 });
 
-test('client and session report refusals and make every call in Node, where nothing can be drawn', async () => {
+test('client and session report refusals, read any framing and make every call in Node, where nothing can be drawn', async () => {
   const script = `import { createAgentClient } from 'agent-chat/client';
     import { ChatSession } from 'agent-chat/conversation';
     const client = createAgentClient({
@@ -164,10 +164,14 @@ test('client and session report refusals and make every call in Node, where noth
     const refused = await client.postCallback('6e0d3f2a-5d0f-4f0e-9a39-3d5d2d1f7c11', { role: 'user', content: 'Ahoy' }).catch((error) => error);
     const session = new ChatSession({ client, settings: () => ({ agentId: 'a' }) });
     await session.send('Ahoy');
-    console.log(JSON.stringify([threads, refused.name, refused.status, session.conversation.runs[0].failure.kind]));
+    const lines = async () => new Response('{"id":"1","event":"run.started","data":{}}\\n{"id":"2","event":"done","data":{}}');
+    const kinds = [];
+    for await (const { event } of createAgentClient({ baseUrl: 'http://service.example', fetch: lines }).runStream({ message: { content: 'Ahoy' } }))
+      kinds.push(event);
+    console.log(JSON.stringify([threads, refused.name, refused.status, session.conversation.runs[0].failure.kind, kinds]));
     session.dispose();`;
   const { output } = await runIn(root, 'node', ['--input-type=module', '-e', script]);
-  expect(output.trim()).toBe('[[],"HttpError",404,"not-found"]');
+  expect(output.trim()).toBe('[[],"HttpError",404,"not-found",["run.started","done"]]');
   const reached = new Set(['client.js', 'conversation.js', 'protocol.js']);
   for (const file of reached) {
     const text = readFileSync(`${root}dist/lib/${file}`, 'utf8');
