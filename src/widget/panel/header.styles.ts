@@ -82,7 +82,7 @@ export const headerStyles = css`
       display: none;
     }
   }
-  @container panel (max-height: 240px) {
+  @container panel (max-height: 340px) {
     :host {
       min-height: min(var(--_header-height), 40px);
       padding-block: 2px 1px;

@@ -159,10 +159,13 @@ export const panelStyles = css`
     display: none;
   }
 
-  /* A laptop at 400 % zoom, or a low container: header and composer shrink to leave lines to read. */
-  @container panel (max-height: 240px) {
+  /* A laptop at 200 % zoom, or a low container: header and composer shrink to leave lines to read. */
+  @container panel (max-height: 340px) {
     footer {
       padding-block: 4px max(6px, env(safe-area-inset-bottom));
+    }
+    .fine {
+      margin-block-start: 3px;
     }
   }
 

@@ -115,6 +115,12 @@ describe('the place of the panel', function () {
     expect(free.height).to.be.at.most(800);
   });
 
+  it('a laptop at 200 % zoom has two thirds of the panel to read in', async () => {
+    const chat = await visit({ width: 640, height: 400 });
+    const read = chat.find('.scroller').getBoundingClientRect().height;
+    expect(read / boxOf(chat).height).to.be.above(0.66);
+  });
+
   it('an overlay covers the window', async () => {
     const attributes = { 'form-type': 'fullscreen-overlay' };
     const { x, y, width, height } = boxOf(await visit({ width: 1280, height: 800, attributes }));

@@ -64,6 +64,12 @@ export const composerStyles = css`
   .fault {
     color: var(--_bad);
   }
+  @container panel (max-height: 340px) {
+    .box {
+      padding-block: 2px;
+      padding-inline-end: 2px;
+    }
+  }
   @media (forced-colors: active) {
     .box:focus-within {
       outline: 2px solid Highlight;
