@@ -1,13 +1,15 @@
 import '../widget/define.ts';
 import type { HTMLAttributes, ReservedProps } from 'vue';
+import type { ConfigProperties } from '../widget/config/config-properties.ts';
 import type { AgentChatSettings, KebabCase } from '../widget/config/framework-types.ts';
+import type { SettingAttributes } from '../widget/config/setting-attributes.ts';
 import type { TemplateHandlers } from '../widget/events/event-handlers.ts';
 import type { ConfigKey } from '../widget/index.ts';
 
 /** Settings that are attributes also accept their HTML form: `width="400"`, `open=""`. */
 type Settings = Omit<AgentChatSettings, ConfigKey> & {
-  readonly [Key in ConfigKey]?: string | number | boolean | undefined;
-};
+  readonly [Key in keyof ConfigProperties]?: string | number | boolean | undefined;
+} & Pick<SettingAttributes, 'lang' | 'dir'>; // every element has these two as properties
 
 /** Props of `<agent-chat>` in a template: every setting and option, and `@agent-chat-…` handlers. */
 export type AgentChatTemplateProps = Omit<HTMLAttributes, keyof Settings | KebabCase<ConfigKey>> &
