@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { recordShifts, shiftsOf, type LayoutShift } from '../tools/layout-shifts.ts';
@@ -36,6 +37,28 @@ async function visit(page: Page, tag: string): Promise<ChatPage> {
 /** What moved; what a press brings about is no shift by the measure’s own rule. */
 const shifts = async (page: Page): Promise<readonly LayoutShift[]> =>
   (await shiftsOf(page)).filter(({ recent }) => !recent);
+
+const documented = readFileSync(new URL('../../demo/docs/embed.md', import.meta.url), 'utf8').match(
+  /agent-chat:not\(:defined\) \{[^}]*\}/g,
+);
+const waiting: Record<string, string> = {
+  'a floating one': '<agent-chat agent-id="a" token="t"><p slot="footer">No card numbers.</p></agent-chat>',
+  'one in place':
+    '<agent-chat agent-id="a" token="t" form-type="custom" height="600px"><p slot="footer">No.</p></agent-chat>',
+};
+for (const [index, [layout, tag]] of Object.entries(waiting).entries()) {
+  test(`with the rule of the documents, nothing moves or shows before a late script: ${layout}`, async ({
+    page,
+  }) => {
+    await page.route('**/agent-chat.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    const chat = await visit(page, `<style>${documented?.[index]}</style>${tag}`);
+    await expect(index === 0 ? chat.launcher : chat.composer).toBeVisible();
+    expect(await shifts(page)).toEqual([]);
+  });
+}
 
 const layouts: Record<string, string> = {
   'a floating one that is open from the start':

@@ -11,7 +11,7 @@ export class ReadyEvent extends Event {
   }
 }
 
-/** The panel is about to open. Cancelable. */
+/** The panel is about to open. Cancelable. Setting `open` does not fire it. */
 export class OpenEvent extends Event {
   static readonly type = 'agent-chat-open';
   constructor() {
@@ -19,7 +19,7 @@ export class OpenEvent extends Event {
   }
 }
 
-/** The panel is about to close. Cancelable. */
+/** The panel is about to close. Cancelable. Setting `open` does not fire it. */
 export class CloseEvent extends Event {
   static readonly type = 'agent-chat-close';
   constructor() {

@@ -24,9 +24,9 @@ type Handler<Fired> = ((event: Fired) => void) | undefined;
 export interface MarkupHandlers {
   /** The element has read its settings and shows the launcher. */
   readonly 'onagent-chat-ready'?: Handler<ReadyEvent>;
-  /** The panel is about to open. Cancelable. */
+  /** The panel is about to open. Cancelable. Setting `open` does not fire it. */
   readonly 'onagent-chat-open'?: Handler<OpenEvent>;
-  /** The panel is about to close. Cancelable. */
+  /** The panel is about to close. Cancelable. Setting `open` does not fire it. */
   readonly 'onagent-chat-close'?: Handler<CloseEvent>;
   /**
    * A message is about to be sent: a new one, an edit, a regeneration, or the answer to a form or an option.
@@ -90,9 +90,9 @@ export interface MarkupHandlers {
 export interface TemplateHandlers {
   /** The element has read its settings and shows the launcher. */
   readonly onAgentChatReady?: Handler<ReadyEvent>;
-  /** The panel is about to open. Cancelable. */
+  /** The panel is about to open. Cancelable. Setting `open` does not fire it. */
   readonly onAgentChatOpen?: Handler<OpenEvent>;
-  /** The panel is about to close. Cancelable. */
+  /** The panel is about to close. Cancelable. Setting `open` does not fire it. */
   readonly onAgentChatClose?: Handler<CloseEvent>;
   /**
    * A message is about to be sent: a new one, an edit, a regeneration, or the answer to a form or an option.
@@ -156,9 +156,9 @@ export interface TemplateHandlers {
 export interface AgentChatHandlers {
   /** The element has read its settings and shows the launcher. */
   readonly onReady?: Handler<ReadyEvent>;
-  /** The panel is about to open. Cancelable. */
+  /** The panel is about to open. Cancelable. Setting `open` does not fire it. */
   readonly onOpen?: Handler<OpenEvent>;
-  /** The panel is about to close. Cancelable. */
+  /** The panel is about to close. Cancelable. Setting `open` does not fire it. */
   readonly onClose?: Handler<CloseEvent>;
   /**
    * A message is about to be sent: a new one, an edit, a regeneration, or the answer to a form or an option.
