@@ -2,6 +2,9 @@ import { toolApproval } from '../../protocol/index.ts';
 import { isObject } from '../../protocol/json.ts';
 import { isPageToolName } from '../tools/page-tools.ts';
 
+/** Begins the ids of results of the service's own tools: clients send them back, and they are no news. */
+export const resultPrefix = 'service-result-';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An AG-UI event. */
@@ -227,7 +230,13 @@ export class AguiEvents {
       yield* this.#call({ id, name: detail['name'] });
       const content =
         typeof detail['content'] === 'string' ? detail['content'] : JSON.stringify(detail['content'] ?? '');
-      yield { type: 'TOOL_CALL_RESULT', messageId: `result-${id}`, toolCallId: id, content, role: 'tool' };
+      yield {
+        type: 'TOOL_CALL_RESULT',
+        messageId: `${resultPrefix}${id}`,
+        toolCallId: id,
+        content,
+        role: 'tool',
+      };
     }
   }
 

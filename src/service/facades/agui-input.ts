@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { toolApproval, type ContentItem, type RunRequest } from '../../protocol/index.ts';
 import { isObject } from '../../protocol/json.ts';
+import { resultPrefix } from './agui-events.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,7 +30,7 @@ export function toRunRequest(input: AguiInput): Omit<RunRequest, 'thread_id' | '
   const words = added.filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
   const content: ContentItem[] = [
     ...(input.resume ?? []).map(toAnswer),
-    ...added.filter(({ role }) => role === 'tool').map(toResult),
+    ...added.filter(({ role, id }) => role === 'tool' && !String(id).startsWith(resultPrefix)).map(toResult),
     ...words.filter((text) => text !== '').map((text) => ({ response_type: 'text', text })),
   ];
   if (content.length === 0) return undefined;

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { HttpAgent, type BaseEvent, type RunFinishedEvent, type ToolCallStartEvent } from '@ag-ui/client';
 import { expect, test } from '@playwright/test';
 import { scriptedScenarios } from '../../../demo/agents/scripted/scenarios.ts';
@@ -128,6 +131,26 @@ test('a tool of the front end is called, and its result goes to the agent', asyn
   expect(outcomeOf(events)).toEqual({ type: 'success' });
   expect(office.lastResults().join()).toContain('It is lit up.');
   expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Done.' });
+});
+
+test('results of the service’s own tools are no news when the client sends them back', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-chat-agui-'));
+  const talker = `export default (run) => run.tools.loop(async function* ({ calls }) {
+    yield calls.length > 0 ? 'Not free.' : 'Let me look.';
+    return calls.length > 0 ? [] : [{ name: 'find', args: {} }];
+  });`;
+  writeFileSync(join(directory, 'talker.mjs'), talker);
+  const entry = { id: 'talker', kind: 'module', module: './talker.mjs', tools: { show_tool_details: true } };
+  writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents: [entry] }));
+  const service = await startService({ facades: ['agui'], agentsFile: join(directory, 'agents.json') });
+  const agent = await agentOf('talker', { service });
+  // the text began before the call, so that the result is the client's last message
+  const tools = [{ name: 'show_berth', description: 'Shows a berth.', parameters: { type: 'object' } }];
+  expect(typesOf(await run(agent, 'Is A4 free?', { tools }))).toContain('TOOL_CALL_RESULT');
+  expect(agent.messages.at(-1)).toMatchObject({ role: 'tool' });
+  expect(outcomeOf(await run(agent, 'And B2?', { tools }))).toEqual({ type: 'success' });
+  await service.close();
+  rmSync(directory, { recursive: true });
 });
 
 test('a run that was begun here can be read, and stopped, in the interface itself', async () => {
