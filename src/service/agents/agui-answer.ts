@@ -12,6 +12,7 @@ import type { AgentEvent } from './agent.ts';
 import { builtInEnded, builtInStarted } from './built-in-steps.ts';
 import { AguiMessages, patched, type OpenCall } from './agui-messages.ts';
 import type { AguiTurns, KeptTurn, OpenQuestion } from './agui-turns.ts';
+import { reportedError } from './upstream/model-refusal.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,6 +31,7 @@ export class AguiAnswer {
   #interrupts: readonly Interrupt[] = [];
   #hasSteps = false;
   #end: 'finished' | 'cancelled' | 'failed' | undefined;
+  #error: unknown;
 
   /** @param report logs a note for the operator */
   constructor(before: AguiTurns, pageTools: ReadonlyMap<string, string>, report: (text: string) => void) {
@@ -54,6 +56,7 @@ export class AguiAnswer {
       }
       case EventType.RUN_ERROR:
         this.#end = 'failed';
+        this.#error = event;
         return;
       case EventType.TEXT_MESSAGE_START:
         if ((event['role'] ?? 'assistant') === 'assistant' && !this.#items.has(id))
@@ -95,7 +98,7 @@ export class AguiAnswer {
 
   /** Ends the answer. @throws UpstreamError when the run failed, or the stream ended before it */
   *finish(): Generator<AgentEvent> {
-    if (this.#end === 'failed') throw new UpstreamError('cut', 'upstream reported an error: RUN_ERROR');
+    if (this.#end === 'failed') throw reportedError(this.#error);
     if (this.#end === undefined)
       throw new UpstreamError('cut', 'upstream closed the stream before the run ended');
     const pageCalls = [...this.#openCalls.values()].filter((call) => this.#pageTools.has(call.function.name));

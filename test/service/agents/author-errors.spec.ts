@@ -67,7 +67,14 @@ test.beforeAll(async () => {
         message?: { content: { text: string }[] };
       };
       if (message) answers[message.content[0]?.text ?? '']?.(response);
-      else response.writeHead(404).end(); // a request to a model
+      else if (request.url === '/agui') {
+        const events = [
+          { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+          { type: 'RUN_ERROR', message: secretText, code: 'GRAPH_RECURSION_LIMIT' },
+        ];
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+      } else response.writeHead(404).end(); // a request to a model
     });
   });
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
@@ -84,6 +91,7 @@ test.beforeAll(async () => {
       kind: 'http',
       url: `http://127.0.0.1:${port}/`,
     })),
+    { id: 'agui', kind: 'agui', url: `http://127.0.0.1:${port}/agui` },
     { id: 'model', kind: 'openai', base_url: `http://127.0.0.1:${port}/v1`, model: 'm' },
     {
       id: 'server',
@@ -183,6 +191,12 @@ for (const agent of ['away', 'model-away'])
     const { log } = await ask('Ahoy', agent);
     expect(log).toMatch(/upstream could not be reached, or the connection broke \([A-Z_]+\)/);
   });
+
+test('the log has the word of an AG-UI agent for its error', async () => {
+  const { log } = await ask('Ahoy', 'agui');
+  expect(log).toContain('upstream reported an error (GRAPH_RECURSION_LIMIT) instead of an answer');
+  expect(log).not.toContain('berth');
+});
 
 test('the log says what to check after a status of a model', async () => {
   const { log } = await ask('Ahoy', 'model');
