@@ -144,7 +144,7 @@ export const panelStyles = css`
       box-shadow: none;
     }
     .panel agent-chat-header {
-      padding-block: max(4px, env(safe-area-inset-top)) 1px;
+      padding-block: max(3px, env(safe-area-inset-top)) 2px;
       box-shadow:
         -99px 0 var(--_primary),
         99px 0 var(--_primary); /* its colour goes on beside a notch */
