@@ -13,8 +13,8 @@ export interface LazyStreamDecoderOptions extends RunStreamDecoderOptions {
 }
 
 /**
- * Decodes a run stream as `RunStreamDecoder` does, and loads that one only for a stream that `EventStreamReader` cannot
- * read to its end.
+ * Decodes a run stream as `RunStreamDecoder` does. Loads that decoder when `EventStreamReader` cannot read the stream to
+ * its end, and at once for responses where this is likely: without the header of an event stream, or to an accepted run.
  */
 export class LazyStreamDecoder {
   readonly #options: LazyStreamDecoderOptions;
@@ -29,7 +29,7 @@ export class LazyStreamDecoder {
     this.#options = options;
     this.#reader = new EventStreamReader(options.recordLimit);
     this.#delivered = new DeliveredEvents(options);
-    // while the first bytes are on their way
+    // loads while the first bytes are on their way; after a failure, the stream loads it when it needs it
     if (!options.isEventStream || options.isAccepted)
       this.#load().catch(() => {
         this.#loading = undefined;
@@ -48,7 +48,7 @@ export class LazyStreamDecoder {
 
   /**
    * Decodes the next bytes and returns the events they complete.
-   * @throws what `RunStreamDecoder` throws, NetworkError (rejects) when it cannot be loaded
+   * @throws the errors of `RunStreamDecoder`; NetworkError when that decoder cannot be loaded (both reject)
    */
   async push(bytes: Uint8Array): Promise<RunEvent[]> {
     if (this.#decoder) return this.#decoder.push(bytes);
@@ -58,11 +58,12 @@ export class LazyStreamDecoder {
     return [...events, ...decoder.read(this.#reader.rest)];
   }
 
-  /** Ends a stream that was read completely. Throws as `push`. */
+  /** Ends a stream that was read completely. Rejects as `push`. */
   async end(): Promise<RunEvent[]> {
     if (this.#decoder) return this.#decoder.end();
     const events = this.flush();
     const { rest } = this.#reader;
+    // only the other decoder knows how a stream without events, or of an accepted run, ends
     if (rest === undefined && this.#delivered.last && !this.#options.isAccepted) return events;
     const decoder = await this.#handOver();
     return [...events, ...decoder.read(rest ?? ''), ...decoder.end()];
@@ -87,10 +88,9 @@ export class LazyStreamDecoder {
 
   async #handOver(): Promise<RunStreamDecoder> {
     const { RunStreamDecoder: Decoder } = await this.#load();
-    const { hasEvents } = this.#reader;
     return (this.#decoder = new Decoder(this.#options, {
       input: this.#input,
-      hasEvents,
+      hasEvents: this.#delivered.last !== undefined,
       delivered: this.#delivered,
     }));
   }

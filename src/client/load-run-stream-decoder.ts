@@ -2,7 +2,7 @@ import { awaitModule } from './await-module.ts';
 import type * as RunStreamDecoder from './framing/run-stream-decoder.ts';
 
 /**
- * Loads the decoder of streams in any framing, which visitors of our service do not need: 3.2 kB less.
+ * Loads the decoder of streams in any framing. The event streams of our service are read without it.
  * @param url URL of the request
  * @throws NetworkError (rejects) when it cannot be loaded
  */

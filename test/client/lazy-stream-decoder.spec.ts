@@ -24,13 +24,26 @@ type Outcome =
   | { readonly events: readonly RunEvent[]; readonly diagnostics: readonly string[] }
   | StreamFormatError['reason'];
 
-const always = { url: 'https://chat.example.com', isEventStream: true, body: 'present' };
+const response = { url: 'https://chat.example.com', isEventStream: true, body: 'present' };
 
-/** What a page gets. */
-async function lazily(reads: Iterable<Uint8Array>, { isBroken, ...options }: Ending = {}): Promise<Outcome> {
+/** What the decoder of a page gives. */
+function decode(reads: Iterable<Uint8Array>, ending: Ending = {}): Promise<Outcome> {
+  return outcomeOf(LazyStreamDecoder, reads, ending);
+}
+
+/** What the decoder of all framings gives by itself. */
+function decodeDirectly(reads: Iterable<Uint8Array>, ending: Ending = {}): Promise<Outcome> {
+  return outcomeOf(RunStreamDecoder, reads, ending);
+}
+
+async function outcomeOf(
+  Decoder: typeof LazyStreamDecoder | typeof RunStreamDecoder,
+  reads: Iterable<Uint8Array>,
+  { isBroken, ...options }: Ending,
+): Promise<Outcome> {
   const diagnostics: string[] = [];
   const onDiagnostic = ({ code }: { code: string }): void => void diagnostics.push(code);
-  const decoder = new LazyStreamDecoder({ ...always, ...options, onDiagnostic });
+  const decoder = new Decoder({ ...response, ...options, onDiagnostic });
   const events: RunEvent[] = [];
   try {
     for (const bytes of reads) events.push(...(await decoder.push(bytes)));
@@ -42,30 +55,14 @@ async function lazily(reads: Iterable<Uint8Array>, { isBroken, ...options }: End
   return { events, diagnostics: diagnostics.toSorted() };
 }
 
-/** What the decoder of all framings makes of it, by itself. */
-function directly(reads: Iterable<Uint8Array>, { isBroken, ...options }: Ending = {}): Outcome {
-  const diagnostics: string[] = [];
-  const onDiagnostic = ({ code }: { code: string }): void => void diagnostics.push(code);
-  const decoder = new RunStreamDecoder({ body: 'present', ...options, onDiagnostic });
-  const events: RunEvent[] = [];
-  try {
-    for (const bytes of reads) events.push(...decoder.push(bytes));
-    events.push(...(isBroken ? decoder.flush() : decoder.end()));
-  } catch (error) {
-    if (error instanceof StreamFormatError) return error.reason;
-    throw error;
-  }
-  return { events, diagnostics: diagnostics.toSorted() };
-}
-
-const plain = framings['event stream'] ?? String;
+const toEventStream = framings['event stream'] ?? String;
 
 test('the event stream of our service is read without another decoder, however it is split', () => {
   for (const { name, events } of recordedStreams()) {
     const ours = events.filter(
       ({ id, event, data }) => id !== '' && isKnownRunEventKind(event) && isObject(data),
     );
-    const text = `:\n\n${plain(ours)}:\n\n`;
+    const text = `:\n\n${toEventStream(ours)}:\n\n`;
     for (const { reads } of chunkingsOf(bytesOf(text))) {
       const reader = new EventStreamReader();
       const input = new TextDecoder();
@@ -80,16 +77,16 @@ test('the event stream of our service is read without another decoder, however i
 
 test('streams in any framing give the same events as with the decoder of all framings', async () => {
   for (const { name, text, recordLimit } of [...eventStreams, ...fixtures.flatMap(({ cases }) => cases)]) {
-    const alone = directly([bytesOf(text)], { recordLimit });
-    expectSame(await lazily([bytesOf(text)], { recordLimit }), alone, name);
-    const later = bytesOf(plain([{ id: '0', event: 'run.started', data: { run_id: 'ä🚤' } }]) + text);
-    const expected = directly([later], { recordLimit });
+    const direct = await decodeDirectly([bytesOf(text)], { recordLimit });
+    expectSame(await decode([bytesOf(text)], { recordLimit }), direct, name);
+    const later = bytesOf(toEventStream([{ id: '0', event: 'run.started', data: { run_id: 'ä🚤' } }]) + text);
+    const expected = await decodeDirectly([later], { recordLimit });
     for (const chunking of chunkingsOf(later))
-      expectSame(await lazily(chunking.reads, { recordLimit }), expected, `${name}, ${chunking.name}`);
+      expectSame(await decode(chunking.reads, { recordLimit }), expected, `${name}, ${chunking.name}`);
   }
 });
 
-test('any bytes after any events of an event stream give what they give directly, also when they break off', async () => {
+test('any bytes after any events of an event stream are decoded as directly, also when an event is cut short', async () => {
   const events = fc.array(wireEvent(), { maxLength: 3 });
   const lengths = fc.array(fc.nat({ max: 90 }), { maxLength: 20 });
   const framing = fc.constantFrom(...Object.values(framings));
@@ -97,16 +94,16 @@ test('any bytes after any events of an event stream give what they give directly
     anyBytes(),
     fc.tuple(framing, events).map(([write, others]) => bytesOf(write(others))),
     fc.tuple(events, fc.nat()).map(([others, at]) => {
-      const bytes = bytesOf(plain(others));
+      const bytes = bytesOf(toEventStream(others));
       return bytes.subarray(0, bytes.length === 0 ? 0 : at % bytes.length);
     }),
   );
   const ending = fc.record({ isAccepted: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(events, rest, lengths, ending, async (first, after, parts, how) => {
-      const bytes = new Uint8Array([...bytesOf(plain(first)), ...after]);
-      const expected = directly([bytes], how);
-      expectSame(JSON.stringify(await lazily(cut(bytes, parts), how)), JSON.stringify(expected));
+      const bytes = new Uint8Array([...bytesOf(toEventStream(first)), ...after]);
+      const expected = await decodeDirectly([bytes], how);
+      expectSame(JSON.stringify(await decode(cut(bytes, parts), how)), JSON.stringify(expected));
     }),
     { numRuns: tries(3000) },
   );
@@ -117,37 +114,39 @@ test('a stream that breaks off gives its complete events', async () => {
     { id: '1', event: 'message.delta', data: { delta: 'a' } },
     { id: '2', event: 'message.delta', data: { delta: 'ä🚤' } },
   ];
-  const bytes = bytesOf(plain(events));
+  const bytes = bytesOf(toEventStream(events));
   for (let length = 0; length <= bytes.length; length += 1) {
     const part = bytes.subarray(0, length);
     const how = { isBroken: true };
-    const { events: expected } = directly([part], how) as { events: readonly RunEvent[] };
+    const { events: expected } = (await decodeDirectly([part], how)) as { events: readonly RunEvent[] };
     for (const { reads } of chunkingsOf(part))
-      expectSame(await lazily(reads, how), { events: expected, diagnostics: [] });
+      expectSame(await decode(reads, how), { events: expected, diagnostics: [] });
   }
 });
 
 test('a resumed stream repeats no event, before and after its framing changes', async () => {
   const event = (id: string, delta: string): RunEvent => ({ id, event: 'message.delta', data: { delta } });
   const seen = new SeenEvents();
-  const first = new LazyStreamDecoder({ ...always, seen });
-  const read = await first.push(bytesOf(plain([event('1', 'a'), event('2', 'b')])));
+  const first = new LazyStreamDecoder({ ...response, seen });
+  const read = await first.push(bytesOf(toEventStream([event('1', 'a'), event('2', 'b')])));
   read.push(...(await first.push(bytesOf(JSON.stringify(event('3', 'c'))))));
   expect([read.length, first.lastEventId]).toEqual([3, '3']);
 
-  const resumed = new LazyStreamDecoder({ ...always, seen, resumed: seen.upTo('3') });
-  const again = await resumed.push(bytesOf(plain([event('2', 'b'), event('4', 'd')])));
+  const resumed = new LazyStreamDecoder({ ...response, seen, resumed: seen.upTo('3') });
+  const again = await resumed.push(bytesOf(toEventStream([event('2', 'b'), event('4', 'd')])));
   again.push(...(await resumed.push(bytesOf(`data: ${JSON.stringify(event('3', 'c'))}\n\n`))));
-  again.push(...(await resumed.push(bytesOf(plain([event('5', 'e')])))), ...(await resumed.end()));
+  again.push(...(await resumed.push(bytesOf(toEventStream([event('5', 'e')])))), ...(await resumed.end()));
   expect(again).toEqual([event('4', 'd'), event('5', 'e')]);
   expect([resumed.ended, resumed.lastEventId]).toEqual([true, '5']);
 });
 
 test('a large event is read, one over the limit is not', async () => {
-  const large = plain([{ id: '1', event: 'message.created', data: { message: { text: 'ä'.repeat(2e6) } } }]);
-  expect(await lazily([bytesOf(large)])).toEqual(directly([bytesOf(large)]));
-  const limited = await lazily([bytesOf(large)], { recordLimit: 3e6 });
-  expect(limited).toEqual(directly([bytesOf(large)], { recordLimit: 3e6 }));
+  const large = toEventStream([
+    { id: '1', event: 'message.created', data: { message: { text: 'ä'.repeat(2e6) } } },
+  ]);
+  expect(await decode([bytesOf(large)])).toEqual(await decodeDirectly([bytesOf(large)]));
+  const limited = await decode([bytesOf(large)], { recordLimit: 3e6 });
+  expect(limited).toEqual(await decodeDirectly([bytesOf(large)], { recordLimit: 3e6 }));
   expect(limited).toBe('undecodable');
 });
 

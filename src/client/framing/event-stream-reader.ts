@@ -3,11 +3,11 @@ import { isObject, parseJson } from '../../protocol/json.ts';
 import { isKnownRunEventKind } from '../../protocol/run-event-kinds.ts';
 
 /** Longest block, in characters. */
-const maxLength = 1024 * 1024;
-/** Largest number of bytes of a character in UTF-8. */
+const maxBlockLength = 1024 * 1024;
+/** Most bytes in UTF-8 of a character of a string, that is of a UTF-16 code unit. */
 const bytesPerCharacter = 3;
 
-/** Fields of a data object that may be an envelope of the event. */
+/** With one of these fields, a data object may be the envelope of an event. */
 const envelopeFields = ['event', 'type', 'object', 'data'];
 
 /** An event, and its length in characters on the wire. */
@@ -28,22 +28,16 @@ export class EventStreamReader {
   /** The incomplete last line. */
   #line = '';
   #rest: string | undefined;
-  #hasEvents = false;
-  readonly #maxLength: number;
+  readonly #maxBlockLength: number;
 
   /** @param recordLimit largest record, in bytes; blocks that may be larger go to `rest` */
   constructor(recordLimit = Infinity) {
-    this.#maxLength = Math.min(maxLength, recordLimit / bytesPerCharacter);
+    this.#maxBlockLength = Math.min(maxBlockLength, recordLimit / bytesPerCharacter);
   }
 
   /** The text from the first block on that has another form; undefined while there is none. */
   get rest(): string | undefined {
     return this.#rest;
-  }
-
-  /** Whether a block was an event. */
-  get hasEvents(): boolean {
-    return this.#hasEvents;
   }
 
   /** Reads the next text, whose lines end with LF, and returns the events it completes. */
@@ -59,10 +53,10 @@ export class EventStreamReader {
       this.#rest = this.#block + text.slice(start);
       return events;
     }
-    // an object or a page is not a line to wait for
-    const isOther = this.#line === '' && start < text.length && !':ied'.includes(text.charAt(start));
+    // JSON and HTML may have no line end; a line that is read here begins with a colon, or with `id`, `event` or `data`
+    const isOtherForm = this.#line === '' && start < text.length && !':ied'.includes(text.charAt(start));
     this.#line += text.slice(start);
-    if (isOther || this.#isTooLong) this.#rest = this.#block + this.#line;
+    if (isOtherForm || this.#isTooLong) this.#rest = this.#block + this.#line;
     return events;
   }
 
@@ -76,7 +70,7 @@ export class EventStreamReader {
   }
 
   get #isTooLong(): boolean {
-    return this.#block.length + this.#line.length > this.#maxLength;
+    return this.#block.length + this.#line.length > this.#maxBlockLength;
   }
 
   /** Returns whether the line is a comment or a field that the block does not have yet. */
@@ -100,7 +94,6 @@ export class EventStreamReader {
       const data = parsed.value;
       if (envelopeFields.some((field) => data[field] !== undefined)) return false;
       this.#fields.clear();
-      this.#hasEvents = true;
       events.push({ event: { id, event, data }, length: json.length });
     }
     this.#block = '';
