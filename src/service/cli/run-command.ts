@@ -1,5 +1,6 @@
 import type { ServiceOptions } from '../create-service.ts';
 import { installLine, missingPackage, unfitPackages, versioned } from '../errors/server-packages.ts';
+import { readText } from '../setting-reader.ts';
 import { SettingsError } from '../settings.ts';
 import { version } from '../version.ts';
 import { UsageError } from './arguments.ts';
@@ -19,7 +20,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** The commands that load the service's libraries. */
-const runsService: readonly string[] = ['serve', 'playground', 'migrate', 'usage'];
+const serviceCommands: readonly string[] = ['serve', 'playground', 'migrate', 'usage'];
 
 /** Runs a command line. Returns the exit status: 0 for success, 1 for a failure, 2 for a usage error. */
 export async function runCommand(args: readonly string[], options: ServiceOptions): Promise<number> {
@@ -41,13 +42,14 @@ export async function runCommand(args: readonly string[], options: ServiceOption
     console.log(helpText(name));
     return 0;
   }
-  const { DATABASE_URL, DATABASE_URL_FILE } = process.env;
-  const usesPostgres = DATABASE_URL ?? DATABASE_URL_FILE;
-  // with today's Node, an older pg waits for ever
-  const unfit = runsService.includes(name) ? unfitPackages(usesPostgres ? ['pg'] : []) : [];
+  const usesPostgres = ['DATABASE_URL', 'DATABASE_URL_FILE'].some((variable) =>
+    readText(process.env, variable),
+  );
+  // an older pg waits forever on current versions of Node
+  const unfit = serviceCommands.includes(name) ? unfitPackages(usesPostgres ? ['pg'] : []) : [];
   if (unfit.length > 0) {
     const found = unfit.map(
-      (one) => `${one.name} ${one.found} is installed, it needs ${versioned(one.name)}`,
+      (one) => `${one.name} ${one.found} is installed, ${versioned(one.name)} is needed`,
     );
     console.error(
       `agent-chat-service ${name}: the service cannot run with the libraries of this app: ${found.join('; ')}.\n` +

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { decodeJwt, jwtVerify } from 'jose';
-import { readSettings, settingRows, SettingsError } from '../../../src/service/index.ts';
 import { secret, startService } from '../running-service.ts';
 import { builtCommand } from '../service-child.ts';
 
@@ -25,7 +24,9 @@ function run(words: readonly string[], environment: Readonly<Record<string, stri
   return { status, stdout, stderr };
 }
 
-for (const command of ['serve', 'playground', 'token', 'key', 'migrate']) {
+const commands = ['serve', 'playground', 'token', 'key', 'usage', 'migrate', 'verify'];
+
+for (const command of commands) {
   test(`${command} --help describes the command`, () => {
     const { status, stdout } = run([command, '--help']);
     expect(status).toBe(0);
@@ -34,7 +35,7 @@ for (const command of ['serve', 'playground', 'token', 'key', 'migrate']) {
 }
 
 test('help fits a terminal and shows defaults only where there are some', () => {
-  for (const command of ['serve', 'playground', 'token', 'key', 'migrate', 'verify']) {
+  for (const command of commands) {
     const { stdout } = run([command, '--help']);
     expect(stdout.split('\n').filter((line) => line.length > 102)).toEqual([]);
     expect(stdout).not.toContain('(–)');
@@ -43,7 +44,8 @@ test('help fits a terminal and shows defaults only where there are some', () => 
 });
 
 test('help lists every command, and an unknown command is rejected', () => {
-  expect(run([]).stdout).toContain('migrate');
+  const { stdout } = run([]);
+  for (const command of commands) expect(stdout).toMatch(new RegExp(`^ +${command} `, 'm'));
   const wrong = run(['sevre']);
   expect(wrong.status).toBe(2);
   expect(wrong.stderr).toContain('there is no command "sevre"');
@@ -84,27 +86,52 @@ test('serve does not start without a way to verify tokens', () => {
   expect(stderr).toContain('JWT_SECRET or JWKS_URL must be set');
 });
 
-test('an agent whose library is missing is reported with the command that installs it', () => {
-  const place = join(directory, 'without-openai');
-  mkdirSync(join(place, 'node_modules'), { recursive: true });
+/** Installs the built command in an app of its own, whose libraries are ours except for `other`. Returns its folder. */
+function installApp(other: string): string {
+  const app = join(directory, `other-${other}`);
+  mkdirSync(join(app, 'node_modules'), { recursive: true });
   const packages = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
   for (const name of readdirSync(packages)) {
-    if (name !== 'openai') symlinkSync(join(packages, name), join(place, 'node_modules', name));
+    if (name !== other) symlinkSync(join(packages, name), join(app, 'node_modules', name));
   }
-  writeFileSync(join(place, 'package.json'), '{"type":"module"}');
-  cpSync(dirname(builtCommand()), join(place, 'service'), { recursive: true });
-  const file = join(place, 'agents.json');
-  const agent = { id: 'harbour', kind: 'openai', base_url: 'https://models.example', model: 'm' };
-  writeFileSync(file, JSON.stringify({ agents: [agent] }));
-  const { status, stderr } = spawnSync(process.execPath, [join(place, 'service', 'cli.js'), 'serve'], {
+  writeFileSync(join(app, 'package.json'), '{"type":"module"}');
+  cpSync(dirname(builtCommand()), join(app, 'service'), { recursive: true });
+  return app;
+}
+
+function serveFrom(app: string, environment: Readonly<Record<string, string>>) {
+  return spawnSync(process.execPath, [join(app, 'service', 'cli.js'), 'serve'], {
     encoding: 'utf8',
-    env: { DATA_DIR: join(place, 'data'), JWT_SECRET: secret, AGENTS_FILE: file, PORT: '0' },
+    env: { DATA_DIR: join(app, 'data'), JWT_SECRET: secret, PORT: '0', ...environment },
     timeout: 20_000,
   });
+}
+
+test('an agent whose library is missing is reported with the command that installs it', () => {
+  const app = installApp('openai');
+  const file = join(app, 'agents.json');
+  const agent = { id: 'harbour', kind: 'openai', base_url: 'https://models.example', model: 'm' };
+  writeFileSync(file, JSON.stringify({ agents: [agent] }));
+  const { status, stderr } = serveFrom(app, { AGENTS_FILE: file });
   expect(status).toBe(1);
   expect(stderr.trim()).toBe(
     `agent-chat-service serve: AGENTS_FILE ${file}: agent "harbour": needs the package "openai", which is missing: npm install openai@6`,
   );
+});
+
+test('an app with an older driver of PostgreSQL is told so, also where the address is in a file', () => {
+  const app = installApp('pg');
+  mkdirSync(join(app, 'node_modules', 'pg'));
+  writeFileSync(join(app, 'node_modules', 'pg', 'package.json'), '{"name":"pg","version":"7.18.2"}');
+  const file = join(app, 'database-url');
+  writeFileSync(file, 'postgres://127.0.0.1:1/chat');
+  const { status, stderr } = serveFrom(app, {
+    DATABASE_URL: '',
+    DATABASE_URL_FILE: file,
+    DATABASE_WAIT: '0',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain('pg 7.18.2 is installed, pg@8 is needed');
 });
 
 test('serve reports every invalid setting, one per line', () => {
@@ -123,33 +150,6 @@ test('serve reports every invalid setting, one per line', () => {
       name,
     ).toHaveLength(1);
   }
-});
-
-test('the table contains exactly the variables that are read', async () => {
-  const read = new Set<string>();
-  const environment = new Proxy<Record<string, string>>(
-    { JWT_SECRET: secret },
-    { get: (values, name) => (read.add(String(name)), Reflect.get(values, name) as unknown) },
-  );
-  readSettings(environment);
-  expect([...read].sort()).toEqual(settingRows.map((row) => row.variable).sort());
-  const page = await readFile(new URL('../../../demo/docs/operate.md', import.meta.url), 'utf8');
-  for (const { variable } of settingRows) expect(page, variable).toContain(`\`${variable}\``);
-});
-
-test('the defaults match the contract', () => {
-  const settings = readSettings({ JWT_SECRET: secret });
-  expect(settings).toMatchObject({
-    port: 8787,
-    runGrace: 900,
-    runEventsTtl: 86_400,
-    bodyLimit: 1_048_576,
-    messageLimit: 100_000,
-    rateLimit: 120,
-    runLimit: 32,
-    threadTtl: 0,
-  });
-  expect(() => readSettings({})).toThrow(SettingsError);
 });
 
 test('token prints a token that the service accepts', async () => {
