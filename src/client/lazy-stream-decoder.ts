@@ -29,7 +29,7 @@ export class LazyStreamDecoder {
     this.#options = options;
     this.#reader = new EventStreamReader(options.recordLimit);
     this.#delivered = new DeliveredEvents(options);
-    // loads while the first bytes are on their way; after a failure, the stream loads it when it needs it
+    // loads while the first bytes are on their way; a failure counts only if the stream needs the decoder
     if (!options.isEventStream || options.isAccepted)
       this.#load().catch(() => {
         this.#loading = undefined;

@@ -97,7 +97,7 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Collects tool calls, usage and token probabilities. */
+/** One answer of the model: turns its chunks into events, and collects tool calls, usage and token probabilities. */
 class UpstreamAnswer {
   readonly #calls = new ToolCalls();
   readonly #tokens: { text: string; logprob: number; top?: readonly { text: string; logprob: number }[] }[] =
@@ -195,7 +195,7 @@ class UpstreamAnswer {
     };
   }
 
-  /** @param source of the fields that the service wants back */
+  /** @param source identifies the model: fields that it wants back with its calls are sent to no other */
   requestedCalls(source: string): readonly RequestedCall[] {
     const message = this.#reasoning.fields();
     return this.#calls.complete().map(({ name, args, extra: call }) => ({
@@ -236,10 +236,10 @@ class UpstreamAnswer {
   /** Returns the details that `return_options` requests and upstream provided. */
   details(run: AgentRun, parameters: MappedParameters): Record<string, unknown> {
     const options = run.llmParams.return_options;
-    const asksTokens = options?.token_logprobs || options?.top_n_tokens;
+    const wantsTokens = options?.token_logprobs || options?.top_n_tokens;
     return {
       ...reportAnswer(this.report(), run, parameters),
-      ...(asksTokens && this.#tokens.length > 0 ? { tokens: this.#tokens } : {}),
+      ...(wantsTokens && this.#tokens.length > 0 ? { tokens: this.#tokens } : {}),
     };
   }
 }

@@ -6,8 +6,8 @@ import { noSpan, type Attributes, type Span, type SpanOptions } from './span.ts'
 /** Starts the spans of requests. All others are parts of these. */
 export interface Tracing {
   /**
-   * Starts the span of a request, in the trace that its headers name. A span of the operator's HTTP instrumentation
-   * is used instead of another one.
+   * Starts the span of a request, in the trace that its headers name. If the operator's HTTP instrumentation has started
+   * one for the request, that one is used.
    */
   startRequest(headers: Readonly<Record<string, unknown>>): Span;
 }
@@ -23,15 +23,14 @@ export async function loadTracing(options: { readonly withContent: boolean }): P
   const api = await loadApi();
   if (!api) return { startRequest: () => noSpan };
   const tracer = api.trace.getTracer('agent-chat', version);
-  const { withContent } = options;
+  const telemetry: Telemetry = { api, tracer, withContent: options.withContent };
   return {
     startRequest(headers) {
       const active = api.context.active();
       const known = api.trace.getSpan(active);
-      if (known)
-        return new ApiSpan({ api, tracer, withContent }, { span: known, context: active, isOwn: false });
+      if (known) return new ApiSpan(telemetry, { span: known, context: active, isOwn: false });
       const parent = api.propagation.extract(active, headers);
-      const span = startSpan({ api, tracer, withContent }, parent, 'request', { kind: 'server' });
+      const span = startSpan(telemetry, parent, 'request', { kind: 'server' });
       return span.traceId === undefined ? noSpan : span;
     },
   };
@@ -46,37 +45,37 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-interface Tracer {
+interface Telemetry {
   readonly api: Api;
   readonly tracer: OpenTelemetry.Tracer;
   readonly withContent: boolean;
 }
 
 function startSpan(
-  tracer: Tracer,
+  telemetry: Telemetry,
   parent: OpenTelemetry.Context,
   name: string,
   { kind, attributes = {} }: SpanOptions = {},
 ): Span {
-  const { SpanKind, trace } = tracer.api;
+  const { SpanKind, trace } = telemetry.api;
   const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
   const options = { kind: kind ? kinds[kind] : SpanKind.INTERNAL, attributes: defined(attributes) };
-  const span = tracer.tracer.startSpan(name, options, parent);
-  return new ApiSpan(tracer, { span, context: trace.setSpan(parent, span), isOwn: true });
+  const span = telemetry.tracer.startSpan(name, options, parent);
+  return new ApiSpan(telemetry, { span, context: trace.setSpan(parent, span), isOwn: true });
 }
 
 class ApiSpan implements Span {
-  readonly #tracer: Tracer;
+  readonly #telemetry: Telemetry;
   readonly #span: OpenTelemetry.Span;
   readonly #context: OpenTelemetry.Context;
-  /** Otherwise its instrumentation ends it. */
+  /** Whether this object ends the span; otherwise the instrumentation that started it does. */
   readonly #isOwn: boolean;
 
   constructor(
-    tracer: Tracer,
+    telemetry: Telemetry,
     { span, context, isOwn }: { span: OpenTelemetry.Span; context: OpenTelemetry.Context; isOwn: boolean },
   ) {
-    this.#tracer = tracer;
+    this.#telemetry = telemetry;
     this.#span = span;
     this.#context = context;
     this.#isOwn = isOwn;
@@ -84,18 +83,18 @@ class ApiSpan implements Span {
 
   get traceparent(): string | undefined {
     const context = this.#span.spanContext();
-    if (!this.#tracer.api.isSpanContextValid(context)) return undefined;
+    if (!this.#telemetry.api.isSpanContextValid(context)) return undefined;
     const flags = context.traceFlags.toString(16).padStart(2, '0');
     return `00-${context.traceId}-${context.spanId}-${flags}`;
   }
 
   get traceId(): string | undefined {
     const context = this.#span.spanContext();
-    return this.#tracer.api.isSpanContextValid(context) ? context.traceId : undefined;
+    return this.#telemetry.api.isSpanContextValid(context) ? context.traceId : undefined;
   }
 
   start(name: string, options?: SpanOptions): Span {
-    return startSpan(this.#tracer, this.#context, name, options);
+    return startSpan(this.#telemetry, this.#context, name, options);
   }
 
   rename(name: string): void {
@@ -107,17 +106,17 @@ class ApiSpan implements Span {
   }
 
   setContent(read: () => Attributes): void {
-    if (this.#tracer.withContent && this.#span.isRecording()) this.set(read());
+    if (this.#telemetry.withContent && this.#span.isRecording()) this.set(read());
   }
 
   within<Result>(work: () => Result): Result {
-    return this.#tracer.api.context.with(this.#context, work);
+    return this.#telemetry.api.context.with(this.#context, work);
   }
 
   end(errorType?: string): void {
     if (errorType !== undefined) {
       this.set({ 'error.type': errorType });
-      this.#span.setStatus({ code: this.#tracer.api.SpanStatusCode.ERROR });
+      this.#span.setStatus({ code: this.#telemetry.api.SpanStatusCode.ERROR });
     }
     if (this.#isOwn) this.#span.end();
   }
