@@ -31,7 +31,7 @@ export class AnnouncementController implements ReactiveController {
   #choiceRead = false;
   #itemSpeech: AnnouncedState['itemSpeech'];
   /** Number of messages when `itemSpeech` was last requested. */
-  #requestedAt = 0;
+  #requestedCount = 0;
   #isLoading = false;
 
   constructor(host: AnnouncedPanel) {
@@ -77,8 +77,8 @@ export class AnnouncementController implements ReactiveController {
     if (this.#isLoading) return;
     const { conversation } = view;
     const count = conversation.messages.length;
-    if (!this.#itemSpeech && count !== this.#requestedAt && needsItemSpeech(conversation)) {
-      this.#requestedAt = count;
+    if (!this.#itemSpeech && count !== this.#requestedCount && needsItemSpeech(conversation)) {
+      this.#requestedCount = count;
       return void this.#loadItemSpeech();
     }
     const { words, config } = panel;
@@ -95,13 +95,12 @@ export class AnnouncementController implements ReactiveController {
   }
 
   /**
-   * Nothing is announced meanwhile: what is said would lack the items. Without the module their words are left out, and
-   * it is requested again with the next message.
+   * Loads the texts of content items for announcements. Until then, nothing is announced, because announcements would
+   * lack the items. After a failure they do, until the next message requests the module again.
    */
   async #loadItemSpeech(): Promise<void> {
     this.#isLoading = true;
-    const module = await loadModule(this.#host, 'announcements', () => import('./item-speech.ts'));
-    this.#itemSpeech = module;
+    this.#itemSpeech = await loadModule(this.#host, 'announcements', () => import('./item-speech.ts'));
     this.#isLoading = false;
     this.#host.requestUpdate();
   }

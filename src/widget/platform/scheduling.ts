@@ -1,4 +1,4 @@
-/** Longest wait for a paint, in ms: nothing is painted in a hidden tab. */
+/** Longest wait for a paint, in ms: a hidden tab paints nothing. */
 const maxPaintDelayMs = 100;
 
 /** Resolves when what is rendered now has been painted. */
@@ -9,7 +9,7 @@ export function nextPaint(): Promise<void> {
   });
 }
 
-/** Calls `work` when the page is idle, after 3 s at the latest. */
+/** Calls `work` when the page is idle, after 3 s at the latest. Engines that do not tell wait 0.3 s. */
 export function requestIdle(work: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 3000 });
   else setTimeout(work, 300);

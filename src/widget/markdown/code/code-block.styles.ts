@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /** Styles of the bar above code, and of wrapped code; loaded with the code block. */
-export const codeViewStyles = css`
+export const codeBlockStyles = css`
   .code-head {
     display: flex;
     align-items: center;

@@ -4,7 +4,7 @@ import { AnnounceEvent } from '../../events/panel-events.ts';
 import { adoptStyles } from '../../platform/adopt-styles.ts';
 import { nextPaint } from '../../platform/scheduling.ts';
 import { CodeLines } from './code-lines.ts';
-import { codeViewStyles } from './code-block.styles.ts';
+import { codeBlockStyles } from './code-block.styles.ts';
 import { languageName, languageOf } from './languages.ts';
 import type { BlockContent, ViewContext } from '../view-context.ts';
 
@@ -37,14 +37,14 @@ export class CodeBlockView implements BlockContent {
     this.#pre.append(this.#code);
     this.element.replaceChildren(this.#createHead(), this.#pre);
     // the element is in the document by then, before the first paint
-    queueMicrotask(() => adoptStyles(this.element, codeViewStyles.styleSheet));
+    queueMicrotask(() => adoptStyles(this.element, codeBlockStyles.styleSheet));
   }
 
   update(block: Block): boolean {
     if (block.kind !== 'code') return false;
     const old = this.#block;
     if (old?.info !== block.info) this.#name(languageName(block.info));
-    if (old && old.settled !== block.settled) this.#compare(old, block);
+    if (old && old.settled !== block.settled) this.#resetUnlessSame(old, block);
     this.#lines.append(block.settled.slice(this.#stableCount).join(''), block.rest);
     this.#stableCount = block.settled.length;
     this.#block = block;
@@ -52,8 +52,8 @@ export class CodeBlockView implements BlockContent {
     return true;
   }
 
-  /** Handles a new array of pieces: nothing changes if it has the same complete lines. */
-  #compare(old: CodeBlock, block: CodeBlock): void {
+  /** Handles a new array of pieces: the lines are written again, unless they are complete and the same. */
+  #resetUnlessSame(old: CodeBlock, block: CodeBlock): void {
     if (old.rest === '' && block.rest === '' && codeTextOf(old) === codeTextOf(block)) {
       this.#stableCount = block.settled.length;
       return;

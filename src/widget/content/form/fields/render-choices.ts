@@ -9,14 +9,17 @@ import type { Choice, ValueField } from '../form-model.ts';
 import { isEqual, own, ownList, typesOf } from '../schema/json.ts';
 import { describedBy, emptyValue, labelOf, valueText } from './field-templates.ts';
 
+/** Maximum number of choices of a people or resource picker. */
+const maxPickerChoices = 500;
+
 /** Renders a single or multiple choice. */
 export function renderChoices(field: ValueField, controls: FormControls, label?: string): unknown {
   const choices = choicesFor(field, controls);
   const isList = typesOf(field.schema).includes('array') || Array.isArray(field.value);
-  if (isList && field.widget === 'checkboxes') return renderTicks(field, controls, choices);
+  if (isList && field.widget === 'checkboxes') return renderCheckboxes(field, controls, choices);
   if (isList) return renderMultiselect(field, controls, choices);
   if (field.widget === 'radio') return renderRadios(field, controls, choices);
-  if (field.widget === 'combobox') return renderSearchable(field, controls, choices, label);
+  if (field.widget === 'combobox') return renderComboboxField(field, controls, choices, label);
   return renderSelect(field, controls, choices, label);
 }
 
@@ -32,7 +35,7 @@ export function renderCheckbox(field: ValueField, controls: FormControls, label?
     aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
     aria-required=${field.required ? 'true' : nothing}
     ?disabled=${field.readonly}
-    @change=${(event: Event) => controls.setValue(field.path, isTicked(event))}
+    @change=${(event: Event) => controls.setValue(field.path, isChecked(event))}
   />`;
 }
 
@@ -52,7 +55,7 @@ function renderSelect(
     aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
     aria-required=${field.required ? 'true' : nothing}
     ?disabled=${field.readonly}
-    @change=${(event: Event) => takeSelected(event, field, controls, choices)}
+    @change=${(event: Event) => setToOption(event, field, controls, choices)}
   >
     ${
       chosen < 0 || !field.required
@@ -93,7 +96,7 @@ function renderRadios(field: ValueField, controls: FormControls, choices: readon
   </div>`;
 }
 
-function renderTicks(field: ValueField, controls: FormControls, choices: readonly Choice[]): unknown {
+function renderCheckboxes(field: ValueField, controls: FormControls, choices: readonly Choice[]): unknown {
   const id = controls.idOf(field);
   const chosen = Array.isArray(field.value) ? field.value : [];
   return html`<div class=${field.hints.inline ? 'choices inline' : 'choices'}>
@@ -107,7 +110,7 @@ function renderTicks(field: ValueField, controls: FormControls, choices: readonl
             .checked=${live(chosen.some((value) => isEqual(value, choice.value)))}
             aria-describedby=${ifDefined(describedBy(field, controls))}
             ?disabled=${field.readonly || choice.disabled}
-            @change=${(event: Event) => controls.setValue(field.path, withChoice(choices, chosen, choice, isTicked(event)))}
+            @change=${(event: Event) => controls.setValue(field.path, withChoice(choices, chosen, choice, isChecked(event)))}
           />
           ${renderChoiceName(choice)}
         </label>`,
@@ -122,16 +125,16 @@ function renderMultiselect(field: ValueField, controls: FormControls, choices: r
     .map(({ label }) => label);
   const list = names.length > 3 ? controls.t('form.chosen', { count: names.length }) : names.join(', ');
   const shown = list || field.hints.placeholder || controls.t('form.choose');
-  return html`<details class="multiselect" @keydown=${closeFirst}>
+  return html`<details class="multiselect" @keydown=${closeOnEscape}>
     <summary class="field" aria-label="${labelOf(field, controls)}: ${shown}">
       <span>${shown}</span>${icon(openIcon)}
     </summary>
-    <div class="options scrolls">${renderTicks(field, controls, choices)}</div>
+    <div class="options scrolls">${renderCheckboxes(field, controls, choices)}</div>
   </details>`;
 }
 
 /** The first Escape closes an open list; only a second one reaches the elements around it. */
-function closeFirst(event: KeyboardEvent): void {
+function closeOnEscape(event: KeyboardEvent): void {
   // the listener is on a details element
   const list = event.currentTarget as HTMLDetailsElement;
   if (event.key !== 'Escape' || event.isComposing || !list.open) return;
@@ -140,7 +143,7 @@ function closeFirst(event: KeyboardEvent): void {
   list.querySelector('summary')?.focus();
 }
 
-function renderSearchable(
+function renderComboboxField(
   field: ValueField,
   controls: FormControls,
   choices: readonly Choice[],
@@ -162,7 +165,7 @@ function renderSearchable(
     aria-required=${field.required ? 'true' : nothing}
     placeholder=${field.hints.placeholder ?? controls.t('form.choose')}
     ?readonly=${field.readonly}
-    @input=${(event: Event) => takeName(event, field, controls, choices)}
+    @input=${(event: Event) => setToText(event, field, controls, choices)}
   />`;
   return renderCombobox(input, {
     id,
@@ -192,16 +195,16 @@ function choicesFor(field: ValueField, controls: FormControls): readonly Choice[
       disabled: false,
     }));
   }
-  return offered(field);
+  return pickerChoices(field);
 }
 
-/** Choices of a people or resource picker, which are not in the schema: texts, or objects with a name and an id. */
-function offered(field: ValueField): readonly Choice[] {
+/** Choices of a people or resource picker, from its hints: texts, or objects with a name and an id. */
+function pickerChoices(field: ValueField): readonly Choice[] {
   const { options } = field.hints;
   const entries = ['enumOptions', 'options', 'users', 'items']
     .map((key) => ownList(options, key))
     .find(({ length }) => length > 0);
-  return (entries ?? []).slice(0, 500).flatMap((entry) => {
+  return (entries ?? []).slice(0, maxPickerChoices).flatMap((entry) => {
     const value =
       typeof entry === 'string' ? entry : (own(entry, 'value') ?? own(entry, 'id') ?? own(entry, 'email'));
     const label = typeof entry === 'string' ? entry : (own(entry, 'label') ?? own(entry, 'name') ?? value);
@@ -214,17 +217,17 @@ function withChoice(
   choices: readonly Choice[],
   chosen: readonly unknown[],
   choice: Choice,
-  ticked: boolean,
+  isChosen: boolean,
 ): readonly unknown[] {
   const others = chosen.filter((value) => !isEqual(value, choice.value));
-  if (!ticked) return others;
+  if (!isChosen) return others;
   const indexOf = (value: unknown): number => choices.findIndex((other) => isEqual(other.value, value));
   const before = others.findLastIndex((value) => indexOf(value) < indexOf(choice.value));
   return others.toSpliced(before + 1, 0, choice.value);
 }
 
 /** The first option is empty: choosing it clears the answer. */
-function takeSelected(
+function setToOption(
   event: Event,
   field: ValueField,
   controls: FormControls,
@@ -235,14 +238,20 @@ function takeSelected(
   controls.setValue(field.path, value === '' ? emptyValue(field) : choices[Number(value)]?.value);
 }
 
-function takeName(event: Event, field: ValueField, controls: FormControls, choices: readonly Choice[]): void {
+/** Sets the choice with the typed label, or the text itself. */
+function setToText(
+  event: Event,
+  field: ValueField,
+  controls: FormControls,
+  choices: readonly Choice[],
+): void {
   // the listener is on an input
   const { value } = event.target as HTMLInputElement;
   const named = choices.find(({ label }) => label === value);
   controls.setValue(field.path, named ? named.value : value || emptyValue(field));
 }
 
-function isTicked(event: Event): boolean {
+function isChecked(event: Event): boolean {
   // the listeners are on checkboxes
   return (event.target as HTMLInputElement).checked;
 }

@@ -16,10 +16,14 @@ import {
 import type { SchemaDocument } from './schema-document.ts';
 
 const maxDepth = 12;
+/** Maximum number of schemas visited; fields beyond keep the values that they have. */
+const maxVisits = 3000;
+/** Maximum number of entries of a list that is extended to `minItems`. */
+const maxEntries = 50;
 
 /**
  * Fills in defaults where no value is given: `default`, a required `const`, and `false` for a required checkbox.
- * Given values stay; optional objects are not created.
+ * Given values stay; an optional object is created only if something in it is filled in.
  * @param variants alternatives that the visitor chose, by pointer
  */
 export function withDefaults(
@@ -27,10 +31,10 @@ export function withDefaults(
   data: unknown,
   variants: ReadonlyMap<string, number> = new Map(),
 ): unknown {
-  let left = 3000;
+  let visits = 0;
   const fill = (schema: unknown, value: unknown, path: Path, required: boolean): unknown => {
-    left -= 1;
-    if (left < 0 || path.length > maxDepth) return value;
+    visits += 1;
+    if (visits > maxVisits || path.length > maxDepth) return value;
     const { schema: flat } = effectiveSchema(document, schema, value, variants.get(pointerOf(path)));
     const start = value === undefined ? padded(document, flat, preset(flat, required)) : value;
     if (Array.isArray(start)) return fillList(entrySchemas(flat), start, path);
@@ -97,7 +101,7 @@ function preset(schema: unknown, required: boolean): unknown {
 /** Extends a default list that is too short with new entries. */
 function padded(document: SchemaDocument, schema: JsonObject, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const missing = Math.min(ownNumber(schema, 'minItems') ?? 0, 50) - value.length;
+  const missing = Math.min(ownNumber(schema, 'minItems') ?? 0, maxEntries) - value.length;
   const entry = missing > 0 ? newEntry(document, entrySchemas(schema).others) : undefined;
   return entry === undefined ? value : [...value, ...Array<unknown>(missing).fill(entry)];
 }
