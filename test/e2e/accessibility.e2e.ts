@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFaults } from '../a11y/axe-faults.ts';
 import { clipped } from '../a11y/clipped.ts';
-import { heard, listen } from '../a11y/spoken.ts';
+import { announcementsOf, recordAnnouncements } from '../a11y/announcements.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
@@ -157,14 +157,14 @@ test('the accessibility tree of a conversation is what a screen reader needs', a
 });
 
 test('a screen reader finds a formula as mathematics and hears no source of it', async ({ page }) => {
-  await listen(page);
+  await recordAnnouncements(page);
   const chat = await visit(page, '', 'echo');
   await chat.open();
   await chat.answerAtOnce();
   await chat.evaluate((element) => void element.send('Half is \\(\\frac{1}{2}\\), a root \\(\\sqrt{a+b}\\)'));
   await expect(chat.answers.locator('math')).toHaveCount(2);
   await expect
-    .poll(() => heard(page))
+    .poll(() => announcementsOf(page))
     .toContainEqual(expect.stringMatching(/said: Half is (1\/2|Formula), a root Formula$/));
   const client = await page.context().newCDPSession(page);
   const { nodes } = await client.send('Accessibility.getFullAXTree');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { heard, listen } from '../a11y/spoken.ts';
+import { announcementsOf, recordAnnouncements } from '../a11y/announcements.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents, type WireEvent } from '../tools/page-server.ts';
 import { isolatedTest, test } from '../tools/worker-context.ts';
@@ -23,7 +23,7 @@ async function open(page: Page, attributes = ''): Promise<ChatPage> {
     html: `<!doctype html><html lang="en"><title>Host</title><body><button>Host</button>
       <script async src="/agent-chat.js" data-agent-id="a" data-token="t" ${attributes}></script></body></html>`,
   });
-  await listen(page);
+  await recordAnnouncements(page);
   await page.goto(`${server.origin}/page.html`);
   const chat = new ChatPage(page);
   await chat.open();
@@ -60,7 +60,7 @@ isolatedTest('Stop is announced once and the partial answer is not read out', as
     return look();
   };
   await chat.say('When?');
-  await expect.poll(() => after(() => heard(page))).toEqual(['Working on it…']);
+  await expect.poll(() => after(() => announcementsOf(page))).toEqual(['Working on it…']);
   answer(turn.slice(1, 4));
   await expect.poll(() => after(() => chat.lastAnswer())).toContain('papers');
   await chat.button.click();
@@ -68,9 +68,9 @@ isolatedTest('Stop is announced once and the partial answer is not read out', as
     chat.evaluate((host) => host.conversation?.runs.at(-1)?.stopUnconfirmed);
   await expect.poll(unconfirmed).toBe(true);
   const words = ['Working on it…', 'Stopped here. The assistant may still finish on its side.'];
-  await expect.poll(() => after(() => heard(page))).toEqual(words);
+  await expect.poll(() => after(() => announcementsOf(page))).toEqual(words);
   await page.clock.runFor(2_000);
-  expect(await heard(page)).toEqual(words);
+  expect(await announcementsOf(page)).toEqual(words);
 });
 
 test('a conversation that could not be loaded is announced once, and again after Retry', async ({ page }) => {
@@ -85,16 +85,18 @@ test('a conversation that could not be loaded is announced once, and again after
   };
   const chat = await open(page, 'data-thread-id="5d1f3c1e-0000-4000-8000-0000000000a1"');
   const words = 'Your conversation could not be loaded. We keep trying.';
-  await expect.poll(() => heard(page)).toEqual([words]);
+  await expect.poll(() => announcementsOf(page)).toEqual([words]);
   const before = attempts;
   await expect.poll(() => attempts, { timeout: 20_000 }).toBeGreaterThan(before);
-  expect(await heard(page)).toEqual([words]);
+  expect(await announcementsOf(page)).toEqual([words]);
   let answer = (): void => undefined;
   mayAnswer = new Promise((resolve) => (answer = resolve));
   await chat.element.getByRole('button', { name: 'Retry' }).click();
   await expect(chat.element.getByText('Loading your conversation…')).toBeAttached();
   answer();
-  await expect.poll(async () => (await heard(page)).filter((text) => text === words)).toHaveLength(2);
+  await expect
+    .poll(async () => (await announcementsOf(page)).filter((text) => text === words))
+    .toHaveLength(2);
 });
 
 test('the visitor’s announcement setting survives a reload and overrides the page’s', async ({ page }) => {
@@ -110,5 +112,5 @@ test('the visitor’s announcement setting survives a reload and overrides the p
   await page.reload();
   await chat.open();
   await chat.say('When?');
-  await expect.poll(() => heard(page), { timeout: 15_000 }).toEqual(modes.sentence);
+  await expect.poll(() => announcementsOf(page), { timeout: 15_000 }).toEqual(modes.sentence);
 });

@@ -46,14 +46,14 @@ async function fillIn(page: Page): Promise<ChatPage> {
   return chat;
 }
 
-/** All that the page's origin keeps, as one text. */
-function kept(page: Page): Promise<string> {
+/** The origin's web storage, as one text. */
+function storedText(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 }
 
 test('unsent input of a form survives a reload, except secrets and files', async ({ page }) => {
   const chat = await fillIn(page);
-  const stored = await kept(page);
+  const stored = await storedText(page);
   for (const secret of ['hush', '4111', 'papers.txt', btoa('the papers')])
     expect(stored).not.toContain(secret);
   await page.reload();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { KeyboardWalk } from '../a11y/focus.ts';
-import { heard, listen } from '../a11y/spoken.ts';
+import { announcementsOf, recordAnnouncements } from '../a11y/announcements.ts';
 import { openSidebar } from '../tools/open-sidebar.ts';
 import { pageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
@@ -31,11 +31,12 @@ test('journey 3: a visitor asks eight questions in place by keys alone, and what
 }) => {
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
-  await listen(page);
+  await recordAnnouncements(page);
   const chat = await openSidebar(page, { host, service });
   const walk = new KeyboardWalk(page);
   const answers = chat.element.locator('agent-chat-turn-actions');
-  const spoken = async (): Promise<string[]> => (await heard(page)).filter((text) => !status.test(text));
+  const spoken = async (): Promise<string[]> =>
+    (await announcementsOf(page)).filter((text) => !status.test(text));
   await walk.pressUntil('Tab', 'textarea: Message');
 
   let ended = 0;

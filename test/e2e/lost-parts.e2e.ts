@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { heard, listen } from '../a11y/spoken.ts';
+import { announcementsOf, recordAnnouncements } from '../a11y/announcements.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
@@ -88,7 +88,8 @@ const losses: readonly Loss[] = [
     purpose: 'announcements',
     use: ask('/item option'),
     again: ask('/item option'),
-    there: (chat) => expect.poll(() => heard(chat.page)).toContainEqual(expect.stringContaining('Choices: ')),
+    there: (chat) =>
+      expect.poll(() => announcementsOf(chat.page)).toContainEqual(expect.stringContaining('Choices: ')),
   },
   {
     what: 'forms',
@@ -132,7 +133,7 @@ const losses: readonly Loss[] = [
 ];
 
 async function visit(page: Page): Promise<ChatPage> {
-  await listen(page);
+  await recordAnnouncements(page);
   await page.goto(host.origin);
   const chat = new ChatPage(page);
   await chat.open();

@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type Locator } from '@playwright/test';
-import { heard, listen } from '../a11y/spoken.ts';
+import { announcementsOf, recordAnnouncements } from '../a11y/announcements.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
@@ -16,7 +16,7 @@ async function open(
 ): Promise<ChatPage> {
   const { tool = '', attributes = '', script = '', isHeard = false } = options;
   const chat = new ChatPage(await context.newPage());
-  if (isHeard) await listen(chat.page);
+  if (isHeard) await recordAnnouncements(chat.page);
   await chat.page.route('**/tools.html', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -112,7 +112,7 @@ test('what the visitor does not allow never runs, and what is announced says so'
   await expect(chat.answers.last()).toContainText('declined');
   expect(await runs(chat)).toBeNull();
   const spoken = async (): Promise<string[]> =>
-    (await heard(chat.page)).filter((text) => text.includes('Highlight a berth'));
+    (await announcementsOf(chat.page)).filter((text) => text.includes('Highlight a berth'));
   await expect
     .poll(spoken)
     .toEqual(['May the assistant do this on this page? Highlight a berth', 'Highlight a berth: Not allowed']);
@@ -141,8 +141,8 @@ test('while the page works on what was asked, no reply is asked for', async ({ c
   await expect(chat.element.getByRole('button', { name: 'Copy', exact: true })).toHaveCount(0);
   await chat.page.evaluate('finish()');
   await expect(chat.answers.last()).toContainText('Berth C 14 is lit');
-  await expect.poll(() => heard(chat.page)).toContain('Highlight a berth: Done on this page');
-  expect(await heard(chat.page)).not.toContain('Your reply is needed');
+  await expect.poll(() => announcementsOf(chat.page)).toContain('Highlight a berth: Done on this page');
+  expect(await announcementsOf(chat.page)).not.toContain('Your reply is needed');
 });
 
 test('a page that no longer has the tool says so to the agent', async ({ context }) => {

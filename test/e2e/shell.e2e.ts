@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { heard, listen } from '../a11y/spoken.ts';
+import { announcementsOf, recordAnnouncements } from '../a11y/announcements.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
@@ -116,13 +116,15 @@ test('a double click opens the chat and leaves the focus in its field', async ({
 });
 
 test('screen readers hear what was sent, once', async ({ page }) => {
-  await listen(page);
+  await recordAnnouncements(page);
   const { chat, field } = await visit(page);
   await chat.launcher.click();
   await field.fill('Is a berth free?');
   await page.keyboard.press('Enter');
   await expect(chat.element.getByRole('log')).toHaveText('Is a berth free?');
-  expect((await heard(page)).filter((text) => text.includes('berth'))).toEqual(['Is a berth free?']);
+  expect((await announcementsOf(page)).filter((text) => text.includes('berth'))).toEqual([
+    'Is a berth free?',
+  ]);
 });
 
 test('the end of a long text stays in view when the panel takes over', async ({ page }) => {
@@ -286,7 +288,7 @@ test('when the panel cannot be loaded, the shell says so and keeps the text', as
 });
 
 test('while the panel cannot be loaded, the shell says so once, and goes on trying', async ({ page }) => {
-  await listen(page);
+  await recordAnnouncements(page);
   await page.clock.install();
   const { chat, field } = await visit(page);
   let attempts = 0;
@@ -303,7 +305,7 @@ test('while the panel cannot be loaded, the shell says so once, and goes on tryi
     await page.clock.runFor(3000);
     await expect.poll(() => attempts).toBeGreaterThanOrEqual(count);
   }
-  expect(await heard(page)).toEqual(['The chat could not be loaded. Try again']);
+  expect(await announcementsOf(page)).toEqual(['The chat could not be loaded. Try again']);
   isBroken = false;
   await page.clock.runFor(3000);
   await panelIsThere(chat);

@@ -263,7 +263,7 @@ for (const storage of ['session', 'local'] as const)
     const threadId = await widget.evaluate((host) => host.conversation?.threadId);
     await chat.service.client(person).extensions.deleteThread(threadId!);
     await page.unroute('**/runs/stream');
-    const sentence = widget.element.locator('agent-chat-thread-history');
+    const sentence = widget.element.locator('agent-chat-history-status');
     const welcome = widget.element.locator('agent-chat-welcome');
     await page.reload();
     await expect(widget.composer).toHaveValue('Not accepted\n\nNot sent yet');

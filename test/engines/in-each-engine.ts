@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { keepHeard } from '../a11y/spoken.ts';
+import { recordLiveRegions } from '../a11y/announcements.ts';
 import { PageServer } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
 import type { Engine, EnginePage } from './engine-page.ts';
@@ -44,7 +44,7 @@ export function inEachEngine(tests: (bench: () => Bench) => void): void {
         page: engine.page,
         async open(agent) {
           host.pages.set('/page.html', {
-            html: `<!doctype html><html lang="en"><title>Host</title><script>(${String(keepHeard)})()</script>
+            html: `<!doctype html><html lang="en"><title>Host</title><script>(${String(recordLiveRegions)})()</script>
               <body><a href="#top">Host link</a><script async src="${service.origin}/agent-chat.js"
               data-agent-id="${agent}" data-token="${token}"></script></body></html>`,
           });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { focused } from '../a11y/focus.ts';
-import { heard } from '../a11y/spoken.ts';
+import { announcementsOf } from '../a11y/announcements.ts';
 import type { EnginePage } from './engine-page.ts';
 import { inEachEngine } from './in-each-engine.ts';
 import { openChat } from './open-chat.ts';
@@ -42,8 +42,8 @@ inEachEngine((bench) => {
     for (const state of states) expect(answer.startsWith(state)).toBe(true);
     expect(answers).toEqual([answer]);
     const end = `Assistant said: ${answer}`;
-    await expect.poll(() => heard(page), patient).toContain(end);
-    expect((await heard(page)).filter((text) => text !== 'Working on it…')).toEqual([end]);
+    await expect.poll(() => announcementsOf(page), patient).toContain(end);
+    expect((await announcementsOf(page)).filter((text) => text !== 'Working on it…')).toEqual([end]);
 
     // Stop keeps what came
     await slowDown(page, 200);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { keepHeard } from '../../a11y/spoken.ts';
+import { recordLiveRegions } from '../../a11y/announcements.ts';
 import { formItem } from '../../tools/rich-answer.ts';
 import type { WireEvent } from '../../tools/wire-events.ts';
 import {
@@ -34,7 +34,7 @@ describe('what a screen reader hears', function () {
   this.timeout(30_000);
   let service: RunService;
   let chat: ChatFixture;
-  before(() => keepHeard());
+  before(() => recordLiveRegions());
   beforeEach(async () => {
     await emulateWindow(1280, 720);
     service = new RunService();
@@ -47,7 +47,8 @@ describe('what a screen reader hears', function () {
   });
 
   /** The announcements so far. */
-  const heard = (): string[] => Reflect.get(globalThis, 'heard') as string[]; // put there by `keepHeard`
+  // `recordLiveRegions` has put them there
+  const heard = (): string[] => Reflect.get(globalThis, 'announcements') as string[];
   const hears = (...texts: readonly string[]): Promise<void> =>
     until(() => heard().join('|') === texts.join('|'));
 

@@ -244,12 +244,12 @@ describe('every visible string', () => {
     ): Promise<readonly boolean[]> => {
       panel.setState(panelConfig(), conversation, connection, history);
       await settled(panel);
-      return ['agent-chat-welcome', 'agent-chat-thread-history', 'agent-chat-turn'].map(
+      return ['agent-chat-welcome', 'agent-chat-history-status', 'agent-chat-turn'].map(
         (tag) => deepAll(panel, tag).length > 0,
       );
     };
     expect(await shown('loading')).to.deep.equal([false, true, false]);
-    await customElements.whenDefined('agent-chat-thread-history');
+    await customElements.whenDefined('agent-chat-history-status');
     expect(await shown('failed')).to.deep.equal([false, true, false]);
     expect(await shown('failed', 'offline')).to.deep.equal([false, true, false]);
     expect(await shown('auth-needed')).to.deep.equal([false, true, false]);

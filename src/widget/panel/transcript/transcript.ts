@@ -26,8 +26,8 @@ import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
 import { transcriptStyles } from './transcript.styles.ts';
 
-const historyElement = new LazyElement('agent-chat-thread-history', () =>
-  import('./thread-history.ts').then((module) => module.ThreadHistoryElement),
+const historyElement = new LazyElement('agent-chat-history-status', () =>
+  import('./history-status.ts').then((module) => module.HistoryStatusElement),
 );
 
 /** Number of turns rendered at first: more than a screenful, few enough to open a long thread quickly. */
@@ -236,13 +236,13 @@ export class TranscriptElement extends LitElement {
 
   private renderHistory(words: Strings): unknown {
     historyElement.request(this);
-    return html`<agent-chat-thread-history
+    return html`<agent-chat-history-status
       exportparts="notice"
       .state=${this.session.history}
       .offline=${this.session.connection === 'offline'}
       .partial=${this.view.turns.length !== 0}
       .words=${words}
-    ></agent-chat-thread-history>`;
+    ></agent-chat-history-status>`;
   }
 
   private renderEarlier(words: Strings): unknown {

@@ -5,9 +5,9 @@ import type { EnginePage } from '../engines/engine-page.ts';
  * Records every text that enters a live region, in order, as a screen reader would announce it, also in shadow
  * roots and repeatedly. Runs in the page before everything else.
  */
-export function keepHeard(): void {
-  const heard: string[] = [];
-  Object.assign(globalThis, { heard });
+export function recordLiveRegions(): void {
+  const announcements: string[] = [];
+  Object.assign(globalThis, { announcements });
   const isLive = (element: Element | null): boolean => {
     for (let at = element; at; at = at.parentElement ?? (at.getRootNode() as ShadowRoot).host ?? null) {
       const live = at.getAttribute('aria-live');
@@ -21,10 +21,10 @@ export function keepHeard(): void {
     new MutationObserver((records) => {
       for (const { target, addedNodes, type } of records) {
         const parent = target instanceof Element ? target : target.parentElement;
-        if (type === 'characterData' && isLive(parent)) heard.push(target.textContent ?? '');
+        if (type === 'characterData' && isLive(parent)) announcements.push(target.textContent ?? '');
         for (const node of addedNodes) {
           const text = node.textContent?.trim() ?? '';
-          if (text && isLive(node instanceof Element ? node : parent)) heard.push(text);
+          if (text && isLive(node instanceof Element ? node : parent)) announcements.push(text);
         }
       }
     }).observe(root, { childList: true, characterData: true, subtree: true });
@@ -39,11 +39,12 @@ export function keepHeard(): void {
 }
 
 /** Records announcements in a page. Call before the page opens. */
-export async function listen(page: Page): Promise<void> {
-  await page.addInitScript(keepHeard);
+export async function recordAnnouncements(page: Page): Promise<void> {
+  await page.addInitScript(recordLiveRegions);
 }
 
 /** The announcements so far. */
-export function heard(page: EnginePage): Promise<string[]> {
-  return page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard, undefined); // put there by `keepHeard`
+export function announcementsOf(page: EnginePage): Promise<string[]> {
+  // `recordLiveRegions` has put them there
+  return page.evaluate(() => (globalThis as unknown as { announcements: string[] }).announcements, undefined);
 }

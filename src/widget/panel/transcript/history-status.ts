@@ -9,15 +9,15 @@ import type { StringKey } from '../../i18n/strings.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 
 /**
- * Placeholder for a thread's stored messages: a skeleton while they load, a notice with Retry after a failure, a
+ * Stands in for a thread's stored messages: a skeleton while they load, a notice with Retry after a failure, a
  * sentence and New chat when the service does not have the thread any more.
  *
- * @element agent-chat-thread-history
+ * @element agent-chat-history-status
  * @attr partial - Set while other messages of the thread are visible
  * @fires agent-chat-request - Retry, or sign in
  * @csspart notice
  */
-export class ThreadHistoryElement extends ExtraStringsElement {
+export class HistoryStatusElement extends ExtraStringsElement {
   static override styles = [
     sharedStyles,
     noticeStyles,
