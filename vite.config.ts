@@ -55,7 +55,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['mathematics', /widget\/markdown\/math\/|node_modules\/temml/],
   ['code', /widget\/markdown\//],
   ['stream-decoder', /client\/framing\//],
-  ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/thread-history/],
+  ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/history-status/],
 ];
 
 /** What this package is built into: `vite build --mode script|library|service|demo|docs`. */
