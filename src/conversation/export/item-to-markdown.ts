@@ -85,6 +85,8 @@ export function itemMarkdown(item: ConversationItem, within: Within = {}): strin
         message(source['agent_available']) || message(source['agent_unavailable']) || messageToPerson(source),
       ]);
     case 'user_defined':
+      if (fields(source['user_defined'])['type'] === 'page_tool_call')
+        return pageToolCall(fields(source['user_defined']));
       return openItem(
         typeof source['user_defined'] === 'string'
           ? { ...source, text: source['user_defined'] }
@@ -134,6 +136,14 @@ function decision({ source }: ConversationItem, answer: ItemAnswer | undefined):
   return lines([
     dataMarkdown(form_data, { root, schema: root }),
     outcome ? `[${[outcome, word(reason)].filter(Boolean).join(': ')}]` : '',
+  ]);
+}
+
+/** What the agent asks the page to do. */
+function pageToolCall(call: Fields): string {
+  return lines([
+    bold(first(call, 'title', 'name')),
+    dataMarkdown(fields(call['args']), { root: {}, schema: {} }),
   ]);
 }
 

@@ -127,6 +127,20 @@ const types: readonly (readonly [Record<string, unknown>, string])[] = [
   ],
   [{ response_type: 'user_defined', user_defined: 'Plain' }, 'Plain'],
   [
+    {
+      response_type: 'user_defined',
+      user_defined: {
+        type: 'page_tool_call',
+        id: 'call-1',
+        name: 'add_to_basket',
+        title: 'Add to the basket',
+        args: { item: 'Rope' },
+        expires_at: '2026-12-28T09:30:00Z',
+      },
+    },
+    '**Add to the basket**\n\n- Item: Rope',
+  ],
+  [
     { response_type: 'connect_to_agent', agent_available: { message: 'Someone is there' } },
     'Someone is there',
   ],
