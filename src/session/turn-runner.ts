@@ -300,9 +300,7 @@ export class TurnRunner {
       this.#report(event);
       if (this.#run?.needsReply === true || this.#run?.done === true) this.#finish();
     },
-    stalled: () => {
-      this.#connect('stalled');
-    },
+    stalled: () => this.#connect('stalled'),
   };
 
   /** Passes an applied event to the page. An error of the page does not end the turn. */
