@@ -76,8 +76,11 @@ export const shellStyles = css`
     line-height: 1.25;
   }
   small {
-    min-width: max-content;
-    margin-inline: 11px;
+    width: max-content;
+    margin: 0 6px;
+    padding: 1px 5px;
+    border-radius: 5px;
+    background: #8886;
     font-size: 0.73em;
   }
   header span {
@@ -165,8 +168,8 @@ export const shellStyles = css`
     color: var(--_on-accent);
   }
   textarea:placeholder-shown + button {
-    background: #8882;
-    color: inherit;
+    background: #8881;
+    color: #868e98;
   }
   .shell svg {
     width: 18px;
