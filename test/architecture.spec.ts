@@ -86,6 +86,7 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
       'errors',
       'settings.ts',
       'setting-kinds.ts',
+      'setting-reader.ts',
       'setting-table.ts',
       'version.ts',
     ],
