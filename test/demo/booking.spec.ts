@@ -42,7 +42,8 @@ test('of two decisions that are asked at once, one can be approved and the other
 test('the booking agent sounds the depth with progress, and says what it can do', async () => {
   const events = await send(say('How deep is A4?'));
   expect(spelled(events)).toContain('3.4 m');
-  expect(JSON.stringify(events)).toContain('Second sounding');
+  // the last of them may come with the result, and is outdated then
+  expect(JSON.stringify(events)).toContain('Lowering the lead');
   expect(spelled(await send(say('Hello')))).toContain('I ask before I do anything');
 });
 
