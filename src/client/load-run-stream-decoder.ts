@@ -2,7 +2,7 @@ import { awaitModule } from './await-module.ts';
 import type * as RunStreamDecoder from './framing/run-stream-decoder.ts';
 
 /**
- * Loads the decoder of streams in any framing. The event streams of our service are read without it.
+ * Loads the decoder of streams in any framing. Plain event streams, as of our service, are read without it.
  * @param url URL of the request
  * @throws NetworkError (rejects) when it cannot be loaded
  */

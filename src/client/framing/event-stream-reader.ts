@@ -7,8 +7,8 @@ const maxBlockLength = 1024 * 1024;
 /** Most bytes in UTF-8 of a character of a string, that is of a UTF-16 code unit. */
 const bytesPerCharacter = 3;
 
-/** With one of these fields, a data object may be the envelope of an event. */
-const envelopeFields = ['event', 'type', 'object', 'data'];
+/** With one of these fields, an object without a name may be an event in another form. */
+const envelopeFields = ['type', 'object', 'data'];
 
 /** An event, and its length in characters on the wire. */
 export interface SizedEvent {
@@ -17,9 +17,9 @@ export interface SizedEvent {
 }
 
 /**
- * Reads event streams in the form that our service sends: comments, and blocks of one `id`, one `event` and one `data`
- * line, whose data is the inner object of an event that the interface lists. Stops at anything else and leaves it in
- * `rest`. What it reads, `RunStreamDecoder` reads the same.
+ * Reads event streams in the form that our service and most others send: comments, and blocks of at most one `id`, one
+ * `event` and one `data` line, whose data is an event that the interface lists, or its inner object. Stops at anything
+ * else and leaves it in `rest`. What it reads, `RunStreamDecoder` reads the same.
  */
 export class EventStreamReader {
   readonly #fields = new Map<string, string>();
@@ -76,8 +76,8 @@ export class EventStreamReader {
   /** Returns whether the line is a comment or a field that the block does not have yet. */
   #readField(line: string): boolean {
     if (line.startsWith(':')) return true;
-    const [, name = '', value = ''] = /^(id|event|data): (.+)$/s.exec(line) ?? [];
-    if (name === '' || this.#fields.has(name)) return false;
+    const [, name = '', value = ''] = /^(id|event|data): ?(.+)$/s.exec(line) ?? [];
+    if (name === '' || value.includes('\0') || this.#fields.has(name)) return false;
     this.#fields.set(name, value);
     return true;
   }
@@ -85,18 +85,26 @@ export class EventStreamReader {
   /** Adds the event of a complete block. Returns whether the block is empty, or an event. */
   #endBlock(events: SizedEvent[]): boolean {
     if (this.#fields.size > 0) {
-      const id = this.#fields.get('id') ?? '\0';
-      const event = this.#fields.get('event') ?? '';
       const json = this.#fields.get('data') ?? '';
       const parsed = parseJson(json);
-      if (id.includes('\0') || !isKnownRunEventKind(event) || !parsed.ok || !isObject(parsed.value))
-        return false;
-      const data = parsed.value;
-      if (envelopeFields.some((field) => data[field] !== undefined)) return false;
+      const event = parsed.ok ? eventOf(this.#fields, parsed.value) : undefined;
+      if (!event) return false;
       this.#fields.clear();
-      events.push({ event: { id, event, data }, length: json.length });
+      events.push({ event, length: json.length });
     }
     this.#block = '';
     return true;
   }
+}
+
+/** The event of a block: its data is the whole event, which counts then, or the inner object. */
+function eventOf(fields: ReadonlyMap<string, string>, value: unknown): RunEvent | undefined {
+  if (!isObject(value)) return undefined;
+  const isWhole = value['event'] !== undefined;
+  if (!isWhole && envelopeFields.some((field) => value[field] !== undefined)) return undefined;
+  const id = isWhole ? value['id'] : fields.get('id');
+  const event = isWhole ? value['event'] : fields.get('event');
+  const data = isWhole ? value['data'] : value;
+  if (typeof id !== 'string' || typeof event !== 'string' || !isObject(data)) return undefined;
+  return isKnownRunEventKind(event) ? { ...(isWhole && value), id, event, data } : undefined;
 }
