@@ -62,7 +62,7 @@ export class AnswerCheck {
     } else reportUnknownKind(this.#run, event);
   }
 
-  /** Takes the end of the answer. @param event the event that says so; a module may just return */
+  /** Ends the answer. @param event the event that ended it; a module may just return */
   end(event = 'done'): void {
     if (this.#ended === undefined && this.isSilent && this.#isExpected)
       this.#run.warn(
