@@ -63,8 +63,9 @@ export class LazyStreamDecoder {
     if (this.#decoder) return this.#decoder.end();
     const events = this.flush();
     const { rest } = this.#reader;
-    // only the other decoder knows how a stream without events, or of an accepted run, ends
-    if (rest === undefined && this.#delivered.last && !this.#options.isAccepted) return events;
+    const { body, isAccepted } = this.#options;
+    // only the other decoder knows how a response without a body, or to an accepted run, ends
+    if (rest === undefined && body && !isAccepted) return events;
     const decoder = await this.#handOver();
     return [...events, ...decoder.read(rest ?? ''), ...decoder.end()];
   }

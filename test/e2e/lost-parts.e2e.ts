@@ -246,3 +246,29 @@ test('a stream that needs a part which cannot be loaded ends with Retry, and Ret
   await expect.poll(() => chat.lastAnswer()).toBe('The tide turns at six.');
   await expect(chat.notice).toHaveCount(0);
 });
+
+test('a thread whose stream ends without an event loads nothing to read it', async ({ page }) => {
+  let asked = 0;
+  let follows = 0;
+  await page.route(/chunks\/stream-decoder-/, (route) => {
+    asked += 1;
+    return route.continue();
+  });
+  host.answer = async (request, response) => {
+    if (request.url?.endsWith('/runs/stream')) {
+      await sendEvents(response, framings['real SSE'], plainTurn(['The tide turns ', 'at six.']));
+      return true;
+    }
+    if (!/threads\/[^/]+\/events/.test(request.url ?? '')) return false;
+    follows += 1;
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(':\n\n');
+    return true;
+  };
+  await page.goto(`${host.origin}/own.html`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('When does the tide turn?');
+  await expect.poll(() => chat.lastAnswer()).toBe('The tide turns at six.');
+  await expect.poll(() => follows).toBeGreaterThan(1);
+  expect(asked).toBe(0);
+});
