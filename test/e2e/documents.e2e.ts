@@ -63,21 +63,26 @@ async function visit(page: Page, body: string): Promise<{ chat: ChatPage; faults
 async function converse(chat: ChatPage): Promise<void> {
   await chat.evaluate((element) => element.show());
   await chat.answerAtOnce();
+  expect(await chat.lastAnswer()).toBe('');
   await chat.say('hello');
   await expect.poll(() => chat.lastAnswer()).not.toBe('');
 }
 
-for (const [index, { document, text }] of snippets('html').entries()) {
-  test(`the HTML snippet in ${document} gives a working chat (${index + 1})`, async ({ page }) => {
-    const isWhole = /<agent-chat|data-agent-id/.test(text); // else it brings the element only
-    const element = isWhole ? '' : '<agent-chat agent-id="demo" token-url="/chat-token"></agent-chat>';
-    const { chat, faults } = await visit(page, ours(text) + element);
-    await expect(chat.element).toBeAttached();
-    await page.waitForFunction(() => customElements.get('agent-chat') !== undefined);
-    await converse(chat);
-    expect(faults).toEqual([]);
-  });
-}
+/** In one page, that of a visitor who comes for the first time each time. */
+test('every HTML snippet in the documents gives a working chat', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.addInitScript('localStorage.clear(); sessionStorage.clear()');
+  for (const [index, { document, text }] of snippets('html').entries())
+    await test.step(`${document} (${index + 1})`, async () => {
+      const isWhole = /<agent-chat|data-agent-id/.test(text); // else it brings the element only
+      const element = isWhole ? '' : '<agent-chat agent-id="demo" token-url="/chat-token"></agent-chat>';
+      const { chat, faults } = await visit(page, ours(text) + element);
+      await expect(chat.element).toBeAttached();
+      await page.waitForFunction(() => customElements.get('agent-chat') !== undefined);
+      await converse(chat);
+      expect(faults).toEqual([]);
+    });
+});
 
 /** The items of "Events and content items" that an agent sends. */
 function agentItems(): Record<string, unknown>[] {
@@ -122,25 +127,28 @@ test('every item in the documents is drawn, with all of its fields', async ({ pa
 
 /** Scripts for a page; those that import from packages are for bundlers and for Node. */
 const scripts = snippets('js').filter(({ text }) => !/ from '[@\w]/.test(text));
-for (const [index, { document, text }] of scripts.entries()) {
-  test(`the JavaScript snippet in ${document} runs, and the chat works (${index + 1})`, async ({ page }) => {
-    const placed = text.includes('createElement(') && text.includes("import 'agent-chat'");
-    const { chat, faults } = await visit(
-      page,
-      `<script async src="${service.origin}/agent-chat.js"></script>
-       ${placed ? '' : '<agent-chat agent-id="demo" token-url="/demo/token"></agent-chat>'}
-       <script type="module">
-         ${placed ? "await customElements.whenDefined('agent-chat');" : ''}
-         ${ours(text).replace("import 'agent-chat';", '')}
-         document.body.dataset.ran = 'yes';
-       </script>`,
-    );
-    await expect(page.locator('body')).toHaveAttribute('data-ran', 'yes', { timeout: 20_000 });
-    await page.waitForFunction(() => customElements.get('agent-chat') !== undefined);
-    await converse(chat);
-    expect(faults).toEqual([]);
-  });
-}
+test('every JavaScript snippet in the documents runs, and the chat works', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.addInitScript('localStorage.clear(); sessionStorage.clear()');
+  for (const [index, { document, text }] of scripts.entries())
+    await test.step(`${document} (${index + 1})`, async () => {
+      const placed = text.includes('createElement(') && text.includes("import 'agent-chat'");
+      const { chat, faults } = await visit(
+        page,
+        `<script async src="${service.origin}/agent-chat.js"></script>
+         ${placed ? '' : '<agent-chat agent-id="demo" token-url="/demo/token"></agent-chat>'}
+         <script type="module">
+           ${placed ? "await customElements.whenDefined('agent-chat');" : ''}
+           ${ours(text).replace("import 'agent-chat';", '')}
+           document.body.dataset.ran = 'yes';
+         </script>`,
+      );
+      await expect(page.locator('body')).toHaveAttribute('data-ran', 'yes', { timeout: 20_000 });
+      await page.waitForFunction(() => customElements.get('agent-chat') !== undefined);
+      await converse(chat);
+      expect(faults).toEqual([]);
+    });
+});
 
 test('every style sheet in the documents is valid CSS', async ({ page }) => {
   await page.goto('about:blank');
