@@ -2,7 +2,7 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { announcementsOf, recordAnnouncements } from '../a11y/announcements.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
-import { isolatedTest as test } from '../tools/worker-context.ts';
+import { isolatedTest, test } from '../tools/worker-context.ts';
 
 // Until the panel's code has loaded, a shell stands in for it: what a visitor writes, sends or attaches there is never
 // lost, however slow the network.
@@ -287,30 +287,33 @@ test('when the panel cannot be loaded, the shell says so and keeps the text', as
   await expect(chat.composer).toHaveValue('Kept');
 });
 
-test('while the panel cannot be loaded, the shell says so once, and goes on trying', async ({ page }) => {
-  await recordAnnouncements(page);
-  await page.clock.install();
-  const { chat, field } = await visit(page);
-  let attempts = 0;
-  let isBroken = true;
-  await page.unroute(/chunks\/runtime-/);
-  await page.route(/chunks\/runtime-/, (route) => {
-    attempts += 1;
-    return isBroken ? route.abort() : route.continue();
-  });
-  await chat.launcher.click();
-  await field.fill('Kept');
-  await expect(chat.element.getByRole('alert')).toHaveText('The chat could not be loaded. Try again');
-  for (const count of [2, 3, 4]) {
+isolatedTest(
+  'while the panel cannot be loaded, the shell says so once, and goes on trying',
+  async ({ page }) => {
+    await recordAnnouncements(page);
+    await page.clock.install();
+    const { chat, field } = await visit(page);
+    let attempts = 0;
+    let isBroken = true;
+    await page.unroute(/chunks\/runtime-/);
+    await page.route(/chunks\/runtime-/, (route) => {
+      attempts += 1;
+      return isBroken ? route.abort() : route.continue();
+    });
+    await chat.launcher.click();
+    await field.fill('Kept');
+    await expect(chat.element.getByRole('alert')).toHaveText('The chat could not be loaded. Try again');
+    for (const count of [2, 3, 4]) {
+      await page.clock.runFor(3000);
+      await expect.poll(() => attempts).toBeGreaterThanOrEqual(count);
+    }
+    expect(await announcementsOf(page)).toEqual(['The chat could not be loaded. Try again']);
+    isBroken = false;
     await page.clock.runFor(3000);
-    await expect.poll(() => attempts).toBeGreaterThanOrEqual(count);
-  }
-  expect(await announcementsOf(page)).toEqual(['The chat could not be loaded. Try again']);
-  isBroken = false;
-  await page.clock.runFor(3000);
-  await panelIsThere(chat);
-  await expect(chat.composer).toHaveValue('Kept');
-});
+    await panelIsThere(chat);
+    await expect(chat.composer).toHaveValue('Kept');
+  },
+);
 
 test('a closed chat that could not be loaded loads when the network is back', async ({ page, context }) => {
   const { chat, letPanelLoad } = await visit(page);
@@ -324,9 +327,9 @@ test('a closed chat that could not be loaded loads when the network is back', as
   await expect(chat.launcher).toHaveAccessibleName('Open chat');
 });
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
-  test('the shell covers the page and does not raise the keyboard', async ({ page }) => {
+isolatedTest.describe('on a phone', () => {
+  isolatedTest.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  isolatedTest('the shell covers the page and does not raise the keyboard', async ({ page }) => {
     const { chat, field, letPanelLoad } = await visit(page);
     await chat.launcher.tap();
     await expect(chat.element.locator('.shell')).toBeFocused();
