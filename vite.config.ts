@@ -14,7 +14,7 @@ import {
 } from './test/tools/build-plugins.ts';
 import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
-/** While `npm run dev` rebuilds, the running service keeps its files, and nothing is minified: that takes most of the time. */
+/** While `npm run dev` rebuilds, the running service keeps its files. Nothing is minified: minifying takes longest. */
 const isWatching = process.env['WATCH'] === '1';
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const templates = isWatching ? [] : [minifyTemplates()];

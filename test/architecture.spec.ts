@@ -22,7 +22,9 @@ const rooms: Record<string, readonly string[]> = {
   verify: ['protocol', 'client'],
 };
 
-/** Who may import whom inside a room. A key is a folder or a file at the room's root; imports only go down the table. */
+/**
+ * Who may import whom inside a room. A key is a folder or a file at the room's root; imports only go down the table.
+ */
 const innerRooms: Record<string, Record<string, readonly string[]>> = {
   widget: {
     'define.ts': ['index.ts', 'element', 'platform'],

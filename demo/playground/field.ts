@@ -1,6 +1,8 @@
 /** A setting of the widget in the playground. */
 export interface Field {
-  /** Attribute of `<agent-chat>`; prefixed with `data-` on the script tag. For what is not one: name in the page's URL. */
+  /**
+   * Attribute of `<agent-chat>`; prefixed with `data-` on the script tag. For what is not one: name in the page's URL.
+   */
   readonly attribute: string;
   /** Dotted name in the API's JSON; undefined for settings of the page only. */
   readonly api?: string;

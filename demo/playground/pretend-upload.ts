@@ -2,7 +2,9 @@ import type { AgentChat } from 'agent-chat';
 
 const maxMegabytes = 10;
 
-/** Stands for the upload of a page: shows progress, keeps nothing, and gives the document an id. Refuses large files. */
+/**
+ * Stands for the upload of a page: shows progress, keeps nothing, and gives the document an id. Refuses large files.
+ */
 export const pretendUpload: NonNullable<AgentChat['uploadDocument']> = async (
   file,
   { signal, onProgress },

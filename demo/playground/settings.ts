@@ -116,8 +116,8 @@ export class Settings extends EventTarget {
   }
 
   /**
-   * The value in force, which preview, swatch and snippet have: the current one; the one before it if it is invalid; the
-   * widget's default for an empty colour.
+   * The value in force, which preview, swatch and snippet have: the current one; the one before it if it is invalid;
+   * the widget's default for an empty colour.
    */
   accepted(attribute: string): string {
     const value = this.refusal(attribute)

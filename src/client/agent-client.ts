@@ -44,16 +44,16 @@ export interface AgentClientOptions {
   /** Milliseconds without a byte after which a stream times out. Default 35 000; 0: never. */
   readonly idleTimeout?: number | undefined;
   /**
-   * Pause after a read that contained a text delta, in milliseconds. Bytes that arrive meanwhile are read together, which
-   * is cheaper than many small reads. The pause is 1.5 times as long at the start of a stream, and half as long later.
-   * Default 0: none.
+   * Pause after a read that contained a text delta, in milliseconds. Bytes that arrive meanwhile are read together,
+   * which is cheaper than many small reads. The pause is 1.5 times as long at the start of a stream, and half as long
+   * later. Default 0: none.
    */
   readonly readInterval?: number | undefined;
   /** Milliseconds to wait for response headers, and for a token. Default 30 000; 0: no limit. */
   readonly connectTimeout?: number | undefined;
   /**
-   * Maximum size of a record of a stream, in bytes. Default 8 MiB. A larger message is replaced by a `message.delta` with
-   * an `inline_error`.
+   * Maximum size of a record of a stream, in bytes. Default 8 MiB. A larger message is replaced by a `message.delta`
+   * with an `inline_error`.
    */
   readonly recordLimit?: number | undefined;
   readonly onDiagnostic?: ((diagnostic: WireDiagnostic) => void) | undefined;
@@ -132,7 +132,9 @@ export interface AgentClient {
   readonly extensions: AgentClientExtensions;
 }
 
-/** Endpoints of our service beyond the interface. With other services these throw an `HttpError` of status 404 or 405. */
+/**
+ * Endpoints of our service beyond the interface. With other services these throw an `HttpError` of status 404 or 405.
+ */
 export interface AgentClientExtensions {
   getEmbeddedChatConfig(agentId: string, options?: RequestOptions): Promise<EmbeddedChatConfigResponse>;
   /** Replays a run's events after `lastEventId`, then streams it to its end. */

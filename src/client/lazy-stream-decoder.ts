@@ -13,8 +13,9 @@ export interface LazyStreamDecoderOptions extends RunStreamDecoderOptions {
 }
 
 /**
- * Decodes a run stream as `RunStreamDecoder` does. Loads that decoder when `EventStreamReader` cannot read the stream to
- * its end, and at once for responses where this is likely: without the header of an event stream, or to an accepted run.
+ * Decodes a run stream as `RunStreamDecoder` does. Loads that decoder when `EventStreamReader` cannot read the stream
+ * to its end, and at once for responses where this is likely: without the header of an event stream, or to an accepted
+ * run.
  */
 export class LazyStreamDecoder {
   readonly #options: LazyStreamDecoderOptions;

@@ -24,9 +24,9 @@ export interface TokenSettings {
 }
 
 /**
- * Holds the caller's token. Calls the provider once for all requests that wait, and replaces a JWT one minute before its
- * `exp` (at half its lifetime if that is under two minutes). Removes tokens from texts. After a provider timed out, the
- * next request calls it again.
+ * Holds the caller's token. Calls the provider once for all requests that wait, and replaces a JWT one minute before
+ * its `exp` (at half its lifetime if that is under two minutes). Removes tokens from texts. After a provider timed out,
+ * the next request calls it again.
  */
 export class TokenSource {
   readonly #settings: TokenSettings;

@@ -96,7 +96,8 @@ function mergeMessages(
   const replaced = new Set(
     conversation.messages.flatMap((message) => message.replacedClientMessageIds ?? []),
   );
-  // a retried turn keeps its local id, the `client_message_id` of the stored turn that it replaced: that id may be in use
+  // a retried turn keeps its local id, the `client_message_id` of the stored turn that it replaced: that id may be in
+  // use
   const isUnused = (id: string): boolean => !ids.has(id);
   // a stopped answer stays as the visitor saw it, although the service may have stored more
   const stopped = new Set(conversation.runs.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])));
@@ -241,7 +242,9 @@ function holdsQuestion({ items }: ConversationMessage): boolean {
   return items.some(({ source }) => source.sub_type === 'tool_approval');
 }
 
-/** Whether a message asks for a decision that is not taken yet, as far as the service said, and can be taken at `at`. */
+/**
+ * Whether a message asks for a decision that is not taken yet, as far as the service said, and can be taken at `at`.
+ */
 function asksStill({ items }: ConversationMessage, at: number): boolean {
   return items.some(({ source }) => {
     const { sub_type: type, form_operation: operation } = source;
@@ -252,8 +255,8 @@ function asksStill({ items }: ConversationMessage, at: number): boolean {
 }
 
 /**
- * Finds the local message of a stored one: by the service's id or by `client_message_id`. Without such an id, by run and
- * text, or by text alone if the service sends no id.
+ * Finds the local message of a stored one: by the service's id or by `client_message_id`. Without such an id, by run
+ * and text, or by text alone if the service sends no id.
  */
 class OwnMessages {
   readonly #messages: readonly ConversationMessage[];

@@ -38,7 +38,9 @@ export function firstString(fields: Fields, ...keys: readonly string[]): string 
   return undefined;
 }
 
-/** Reads text from a string, `{text}`, `{value}`, `{content}`, `{message}`, or a list of these; `''` if there is none. */
+/**
+ * Reads text from a string, `{text}`, `{value}`, `{content}`, `{message}`, or a list of these; `''` if there is none.
+ */
 export function readText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (depth > 4) return '';

@@ -10,8 +10,8 @@ import { settlePrompt } from './stream-actions.ts';
 import { findRun, updateRun, withFields } from './update.ts';
 
 /**
- * Applies one event of a run stream, or of the thread, to the conversation. Pure, and total over any `data`. Returns the
- * same object when the event changes nothing: a repeated event, or one of an unknown kind without an id.
+ * Applies one event of a run stream, or of the thread, to the conversation. Pure, and total over any `data`. Returns
+ * the same object when the event changes nothing: a repeated event, or one of an unknown kind without an id.
  */
 export function reduceRunEvent(conversation: Conversation, event: RunEvent, scope: EventScope): Conversation {
   const { runKey } = scope;

@@ -96,7 +96,9 @@ export function interruption(reason: string): RunFailure {
   return { kind: 'interrupted', reason, retryable: true, retryAfter: undefined };
 }
 
-/** Ends the sending of a run's prompt, which has the run's key as its id; one that is not being sent keeps its status. */
+/**
+ * Ends the sending of a run's prompt, which has the run's key as its id; one that is not being sent keeps its status.
+ */
 export function settlePrompt(
   conversation: Conversation,
   runKey: string,

@@ -24,8 +24,8 @@ export type Prompt = Pick<ConversationMessage, 'id' | 'items'> &
   >;
 
 /**
- * Adds the visitor's message as `queued`; `beginRun` sends it. If the last turn was superseded, the message replaces that
- * turn and goes before the queued messages, otherwise after them.
+ * Adds the visitor's message as `queued`; `beginRun` sends it. If the last turn was superseded, the message replaces
+ * that turn and goes before the queued messages, otherwise after them.
  */
 export function addPrompt(conversation: Conversation, prompt: Prompt, at: number): Conversation {
   const message: ConversationMessage = {
@@ -67,8 +67,8 @@ export function removePrompt(conversation: Conversation, id: string): Conversati
 
 /**
  * Starts a run over: keeps its prompt, removes its answers.
- * @param options.newClientMessageId for a run that the service has ended: with the old id, the service would only replay
- *   that end. The new turn replaces the old one in the thread.
+ * @param options.newClientMessageId for a run that the service has ended: with the old id, the service would only
+ *   replay that end. The new turn replaces the old one in the thread.
  */
 export function restartRun(
   conversation: Conversation,
@@ -141,8 +141,8 @@ export interface Feedback {
 
 /**
  * Records feedback where services store it: in `message_state.content["<item id>"].feedback` of the message, and of the
- * next message that is sent. If feedback for the same item id of another message is still to be sent, the message's id is
- * used as the key instead.
+ * next message that is sent. If feedback for the same item id of another message is still to be sent, the message's id
+ * is used as the key instead.
  */
 export function recordFeedback(
   conversation: Conversation,

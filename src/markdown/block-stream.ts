@@ -12,8 +12,8 @@ const minSettledLength = 192;
 const startOfText = /^[^\s<[][^]*?\p{L}/u;
 
 /**
- * Feeds streamed text to a block parser. An incomplete last line is parsed provisionally: with the next piece, the state
- * before it is restored.
+ * Feeds streamed text to a block parser. An incomplete last line is parsed provisionally: with the next piece, the
+ * state before it is restored.
  */
 export class BlockStream {
   readonly parser = new BlockParser();

@@ -55,8 +55,8 @@ const Element = createComponent({
  * `<agent-chat>` as a React component. Props set properties, `on…` handlers receive events, `ref` is the element.
  * Works with React 16.8 and later, and renders on a server as an empty element.
  *
- * With `containerId`, the element stands in a `<span style="display: contents">`: it moves into its container, and React
- * fails when it has to remove a child that is no longer there.
+ * With `containerId`, the element stands in a `<span style="display: contents">`: it moves into its container, and
+ * React fails when it has to remove a child that is no longer there.
  */
 export const AgentChat: React.FunctionComponent<AgentChatProps> = React.forwardRef(
   (props: AgentChatProps, ref: React.Ref<AgentChatElement>) => {

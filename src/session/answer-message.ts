@@ -16,8 +16,8 @@ const echoedFields = ['sub_type', 'event_type', 'dps_payload_id'];
 
 /**
  * Creates the message that answers an item: the submission or cancellation of a form, or the text of a chosen option.
- * Its parent is the question. A choice made after later turns has none: services would take it for an edit, and hide the
- * turns in between.
+ * Its parent is the question. A choice made after later turns has none: services would take it for an edit, and hide
+ * the turns in between.
  * @param options.message fields that override the created ones
  * @source wire, section 7
  */

@@ -10,7 +10,8 @@ export const maxRetryAfterMs = 60_000;
 export const attemptLimit = 8;
 
 /**
- * The delay before an attempt, in milliseconds: 0 before the first, then about 1, 2, 4 … up to 15 s, with random jitter.
+ * The delay before an attempt, in milliseconds: 0 before the first, then about 1, 2, 4 … up to 15 s, with random
+ * jitter.
  * @param attempt from 0
  */
 export function backoffDelay(attempt: number, random: number): number {

@@ -177,9 +177,9 @@ export class ChatSession {
   }
 
   /**
-   * Retries a turn. A turn that was interrupted keeps its `client_message_id`, so that our service does not run it twice.
-   * A turn that the service ended is replaced by one with a new id. A turn with later ones is sent again after them.
-   * Otherwise, does nothing while a run is in progress.
+   * Retries a turn. A turn that was interrupted keeps its `client_message_id`, so that our service does not run it
+   * twice. A turn that the service ended is replaced by one with a new id. A turn with later ones is sent again after
+   * them. Otherwise, does nothing while a run is in progress.
    * @param runKey `Run.id`. Default: the last run
    */
   async retry(runKey?: string): Promise<void> {

@@ -26,8 +26,8 @@ export async function leaveLostThread(
 }
 
 /**
- * Whether a 404 says that the thread does not exist, or is somebody else's. A service that only lacks the route names no
- * thread.
+ * Whether a 404 says that the thread does not exist, or is somebody else's. A service that only lacks the route names
+ * no thread.
  * @source our service
  */
 function namesThread(error: unknown): boolean {

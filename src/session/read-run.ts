@@ -25,8 +25,8 @@ export interface StreamListener {
 }
 
 /**
- * Reads one stream of events until it closes, falls silent after the run's end, or the signal aborts. Yields to the page
- * between events when reading takes long.
+ * Reads one stream of events until it closes, falls silent after the run's end, or the signal aborts. Yields to the
+ * page between events when reading takes long.
  * @throws what the client throws, unless the run has ended or the signal was aborted
  */
 export async function readRun(

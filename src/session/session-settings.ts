@@ -74,13 +74,15 @@ export interface ChatSessionOptions {
   /** Called when the thread's history arrived after a failed request; a run in it may have to be resumed. */
   readonly onHistory?: (() => void) | undefined;
   /**
-   * Called when the service says that it does not have the thread any more, while messages of it are shown. Has to leave
-   * the thread. Default: `newThread`, which discards queued messages.
+   * Called when the service says that it does not have the thread any more, while messages of it are shown. Has to
+   * leave the thread. Default: `newThread`, which discards queued messages.
    */
   readonly onThreadGone?: (() => void | Promise<void>) | undefined;
   /** Default: always online. */
   readonly online?: (() => boolean) | undefined;
-  /** Whether a turn may start; if not, it stays in the queue until `resume`. For pages that are left. Default: always. */
+  /**
+   * Whether a turn may start; if not, it stays in the queue until `resume`. For pages that are left. Default: always.
+   */
   readonly mayStart?: (() => boolean) | undefined;
 }
 

@@ -4,8 +4,8 @@ import { attemptLimit, backoffDelay, maxRetryAfterMs, Backoff } from './backoff.
 
 /**
  * State of the thread's stored messages. `loading`: no message is known yet. `failed`: the request failed and is
- * repeated. `auth-needed`: another token is needed. `gone`: the last thread was left because the service does not have it
- * any more. `none`: nothing to wait for.
+ * repeated. `auth-needed`: another token is needed. `gone`: the last thread was left because the service does not have
+ * it any more. `none`: nothing to wait for.
  */
 export type HistoryState = 'none' | 'loading' | 'failed' | 'auth-needed' | 'gone';
 
@@ -32,8 +32,8 @@ interface ThreadHistoryOptions {
 }
 
 /**
- * Loads the stored messages of the session's thread. Failed requests are repeated with backoff; a service that offers no
- * history is not asked again.
+ * Loads the stored messages of the session's thread. Failed requests are repeated with backoff; a service that offers
+ * no history is not asked again.
  */
 export class ThreadHistory {
   readonly #context: SessionContext;

@@ -7,7 +7,9 @@ import { TurnRunner } from './turn-runner.ts';
 import type { StartOptions } from './turn-runner.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Runs the turns of a conversation one by one. The next starts when the current one is over or waits for the visitor. */
+/**
+ * Runs the turns of a conversation one by one. The next starts when the current one is over or waits for the visitor.
+ */
 export class TurnQueue {
   readonly #context: SessionContext;
   readonly #ended: (run: Run) => void;
@@ -61,8 +63,8 @@ export class TurnQueue {
   }
 
   /**
-   * Continues the last run if it did not end. Otherwise, ends the delays of turns and starts the next prompt, unless the
-   * turn before it failed.
+   * Continues the last run if it did not end. Otherwise, ends the delays of turns and starts the next prompt, unless
+   * the turn before it failed.
    */
   async resume(): Promise<void> {
     const last = this.#context.store.conversation.runs.at(-1);

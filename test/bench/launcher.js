@@ -1,5 +1,5 @@
-// Measures what a page pays for having the chat while nobody opens it: the main thread's time until it is idle, and what
-// came over the wire, beside the same page with an empty Lit element, in the same run. Wants a built `dist/`.
+// Measures what a page pays for having the chat while nobody opens it: the main thread's time until it is idle, and
+// what came over the wire, beside the same page with an empty Lit element, in the same run. Wants a built `dist/`.
 //
 //   npm run bench:launcher -- --rounds 15
 import { createServer } from 'node:http';

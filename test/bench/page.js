@@ -1,6 +1,6 @@
-// Measures what a page is like with the widget on it: how soon one can write, against a bare page with a textarea in the
-// same run, and after a click on the launcher, on three networks; and what a thread of 2,000 messages costs, against an
-// empty one. Prints a table.
+// Measures what a page is like with the widget on it: how soon one can write, against a bare page with a textarea in
+// the same run, and after a click on the launcher, on three networks; and what a thread of 2,000 messages costs,
+// against an empty one. Prints a table.
 //
 //   npm run bench:page              builds first; `-- --no-build` does not
 import { spawn } from 'node:child_process';

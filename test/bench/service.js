@@ -1,6 +1,7 @@
 /**
  * The service under load, beside a bare Node server that writes the same events, in one run on the same machine:
- * streams at a steady pace, a burst of whole runs, followers on another instance, and clean-up. Takes about four minutes.
+ * streams at a steady pace, a burst of whole runs, followers on another instance, and clean-up. Takes about four
+ * minutes.
  *
  *   node test/bench/service.js [--only steady,burst,followers,retention] [--streams 1000] [--rounds 1] [--seconds 10]
  *

@@ -19,7 +19,9 @@ test.beforeAll(async () => {
   });
 });
 
-/** Contrast between the lightest and the darkest point of a picture, without `edge` (a share of its width) all round. */
+/**
+ * Contrast between the lightest and the darkest point of a picture, without `edge` (a share of its width) all round.
+ */
 function spread(page: Page, picture: Buffer, edge: number): Promise<readonly [string, string]> {
   return page.evaluate(
     async ({ data, border }) => {

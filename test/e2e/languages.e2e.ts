@@ -77,7 +77,9 @@ function patternsOf(table: StringTable): RegExp[] {
     .map((source) => new RegExp(`^${source}$`));
 }
 
-/** Answers with one item of every kind and a form with every field, in Greek, after a step; or turns the visitor away. */
+/**
+ * Answers with one item of every kind and a form with every field, in Greek, after a step; or turns the visitor away.
+ */
 function answerInGreek(): void {
   host.answer = async ({ method, url }, response, body) => {
     if (method !== 'POST' || !url?.endsWith('/runs/stream')) return false;

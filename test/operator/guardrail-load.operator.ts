@@ -19,7 +19,9 @@ test.afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Asks for a URL every 5 ms, as a supervisor does: in a process of its own, that of the test has 32 streams to read. */
+/**
+ * Asks for a URL every 5 ms, as a supervisor does: in a process of its own, that of the test has 32 streams to read.
+ */
 async function startSupervisor(url: string): Promise<{ stop(): Promise<number[]> }> {
   const code = `
     const { get, Agent } = require('node:http');

@@ -54,7 +54,8 @@ function merge(one: Record<string, unknown>, other: unknown): Record<string, unk
 }
 
 function fieldsInWords(type: string): TableRow[] {
-  // "object: `enabled` boolean, `threshold` number" and "`input_text`, `token_ranks` (all boolean), `top_n_tokens` (integer)"
+  // "object: `enabled` boolean, `threshold` number" and "`input_text`, `token_ranks` (all boolean), `top_n_tokens`
+  // (integer)"
   const all = /\(all (\w+)\)/.exec(type)?.[1];
   return [...type.matchAll(/`(\w+)`(?: \(?(\w+))?/g)].map(([, field = '', kind]) => ({
     field,

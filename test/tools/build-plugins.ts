@@ -1,7 +1,9 @@
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import type { Plugin, Rollup } from 'vite';
 
-/** Minifies the HTML and CSS in our template literals. Skips packages: the minifier warns of each of Lit's own files. */
+/**
+ * Minifies the HTML and CSS in our template literals. Skips packages: the minifier warns of each of Lit's own files.
+ */
 export function minifyTemplates(): Plugin {
   return {
     // the plugin's type is written against another bundler; it runs in this one
@@ -15,8 +17,8 @@ export function minifyTemplates(): Plugin {
 
 /**
  * Separates our copy of Lit from the page's. Its Trusted Types policy gets our name, because a page that uses Lit has a
- * policy named `lit-html` already. Its version goes into an object of the module instead of the page's global object. Its
- * advice to authors of style sheets goes: ours are literals.
+ * policy named `lit-html` already. Its version goes into an object of the module instead of the page's global object.
+ * Its advice to authors of style sheets goes: ours are literals.
  */
 export function privateLit(): Plugin {
   const policyName = /(["'])lit-html\1(?=,\{createHTML)/;

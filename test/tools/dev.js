@@ -1,4 +1,5 @@
-// `npm run dev`: builds script, playground, documents and service, rebuilds what an edit changes, and reloads the pages.
+// `npm run dev`: builds script, playground, documents and service, rebuilds what an edit changes, and reloads the
+// pages.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -16,8 +16,8 @@ export interface Inspection {
 }
 
 /**
- * Runs in the page. Renders each text whole and in pieces. Reports every element, attribute and URL that the widget does
- * not create itself, and every difference between the two results.
+ * Runs in the page. Renders each text whole and in pieces. Reports every element, attribute and URL that the widget
+ * does not create itself, and every difference between the two results.
  */
 export async function inspectMarkdown({
   texts,

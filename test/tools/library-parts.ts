@@ -8,13 +8,15 @@ export interface PartGroup {
 }
 
 /**
- * Divides the package for bundlers as the script is divided: launcher, panel, and parts loaded on demand. A bundler keeps
- * each of these files whole, so fewer files compress better and load in fewer requests. What the entries without a user
- * interface need, at once or later, is in files of its own.
+ * Divides the package for bundlers as the script is divided: launcher, panel, and parts loaded on demand. A bundler
+ * keeps each of these files whole, so fewer files compress better and load in fewer requests. What the entries without
+ * a user interface need, at once or later, is in files of its own.
  * @returns a plugin, and the groups for `output.codeSplitting`
  */
 export function libraryParts(options: {
-  /** Ends of paths: the widget's entry, the module that loads with the panel, English, entries without user interface. */
+  /**
+   * Ends of paths: the widget's entry, the module that loads with the panel, English, entries without user interface.
+   */
   readonly launcher: string;
   readonly panel: string;
   readonly english: string;
@@ -77,7 +79,9 @@ export function localeEntries(folder: string): Record<string, string> {
   return Object.fromEntries(tables.map((file) => [`locales/${file.slice(0, -3)}`, folder + file]));
 }
 
-/** Prefix that tells the parts of one language apart. Names stay in all releases: browsers find a dictionary by them. */
+/**
+ * Prefix that tells the parts of one language apart. Names stay in all releases: browsers find a dictionary by them.
+ */
 export function localeFolder(module: string | null): string {
   const folder = /locales\/(\w+)\/[\w-]+\.ts$/.exec(module ?? '')?.[1];
   return folder === undefined ? '' : `${folder}-`;

@@ -3,7 +3,9 @@ import { ChatPage } from './chat-page.ts';
 import type { PageServer } from './page-server.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** Opens a page with the demo agent's chat in place, as a sidebar of this size in pixels; answers come without delay. */
+/**
+ * Opens a page with the demo agent's chat in place, as a sidebar of this size in pixels; answers come without delay.
+ */
 export async function openSidebar(
   page: Page,
   { host, service }: { readonly host: PageServer; readonly service: ServiceProcess },

@@ -29,7 +29,9 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server on a free loopback port. Serves pages of the test, the built script, and responses of the test's handler. */
+/**
+ * A server on a free loopback port. Serves pages of the test, the built script, and responses of the test's handler.
+ */
 export class PageServer {
   readonly pages = new Map<string, Page>();
   /** Method and path of every request, in order. */

@@ -1,4 +1,6 @@
-/** Whether `npm run test:quick` runs the tests: tests with many cases then take a sample. `npm test` runs every case. */
+/**
+ * Whether `npm run test:quick` runs the tests: tests with many cases then take a sample. `npm test` runs every case.
+ */
 export const isQuick = process.env['QUICK'] === '1';
 
 /** How often something random is tried: a fifth as often in a quick run. */

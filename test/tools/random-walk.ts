@@ -214,7 +214,8 @@ function walkTools(): void {
 
 /**
  * Performs random actions on the public element: one widget or two, attributes, properties, methods, buttons, moves in
- * the page, network errors, reloads, other tabs. Then restores normal conditions and checks that every answer completes.
+ * the page, network errors, reloads, other tabs. Then restores normal conditions and checks that every answer
+ * completes.
  */
 export async function walk(
   context: BrowserContext,

@@ -1,5 +1,6 @@
 // Reads the public API of <agent-chat> from the sources. `node test/tools/reference.js` updates the tables of the
-// documents and the generated types; the build writes the files for editors (custom-elements.json, html-custom-data.json).
+// documents and the generated types; the build writes the files for editors (custom-elements.json,
+// html-custom-data.json).
 import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';

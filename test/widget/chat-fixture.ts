@@ -151,7 +151,9 @@ export async function until(condition: () => unknown): Promise<void> {
 export class ChatFixture {
   readonly host = document.createElement('agent-chat') as AgentChat; // defined above
 
-  /** For a visitor who comes for the first time. `json`: the settings inside the element. `place`: what it stands in. */
+  /**
+   * For a visitor who comes for the first time. `json`: the settings inside the element. `place`: what it stands in.
+   */
   static begin(
     attributes: Readonly<Record<string, string>> = {},
     json?: unknown,

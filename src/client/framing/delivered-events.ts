@@ -5,8 +5,8 @@ export interface DeliveryOptions {
   /** Records every event that has an id. */
   readonly seen?: SeenEvents | undefined;
   /**
-   * Events of the stream that this one resumes. Repeated events (same id, name and data) are dropped. Absent: nothing is
-   * dropped, because some services give all events of a stream one id.
+   * Events of the stream that this one resumes. Repeated events (same id, name and data) are dropped. Absent: nothing
+   * is dropped, because some services give all events of a stream one id.
    */
   readonly resumed?: SeenEvents | undefined;
 }

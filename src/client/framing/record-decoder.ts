@@ -35,9 +35,9 @@ export interface BegunStream {
 type Mode = 'start' | 'line' | 'json' | 'array' | 'skip' | 'tail';
 
 /**
- * Decodes bytes into records in any framing: newline-delimited, concatenated or pretty-printed JSON, a JSON array, event
- * streams with and without blank lines, and mixtures of these. The framing is detected for each record. `push` returns
- * a record as soon as it is complete. The cost is linear.
+ * Decodes bytes into records in any framing: newline-delimited, concatenated or pretty-printed JSON, a JSON array,
+ * event streams with and without blank lines, and mixtures of these. The framing is detected for each record. `push`
+ * returns a record as soon as it is complete. The cost is linear.
  */
 export class RecordDecoder {
   readonly #input: Utf8Decoder;

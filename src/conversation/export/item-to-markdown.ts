@@ -114,7 +114,9 @@ function form(item: ConversationItem, { answers = {} }: Within): string {
   ]);
 }
 
-/** What was decided on a tool's call: by the service's word, else by the visitor's answer here. Passwords are masked. */
+/**
+ * What was decided on a tool's call: by the service's word, else by the visitor's answer here. Passwords are masked.
+ */
 export function decisionOf(source: Fields, answer: ItemAnswer | undefined): Fields {
   const stored = fields(source['decision']);
   const isDeclined = answer?.action === 'cancel';

@@ -27,9 +27,9 @@ export function mayDecide({ content }: Message): boolean {
 }
 
 /**
- * Stores the decisions and page tool results that a message contains, in the transaction that stores the message and its
- * run: the thread is locked. The first answer to a call is in force. The run that answers the last open call of a round
- * continues the round. The same answer again continues a round whose run broke off.
+ * Stores the decisions and page tool results that a message contains, in the transaction that stores the message and
+ * its run: the thread is locked. The first answer to a call is in force. The run that answers the last open call of a
+ * round continues the round. The same answer again continues a round whose run broke off.
  * @returns the answered calls; empty when the message answers none
  * @throws Problem 404 for an unknown call, 409 with the decision in force, 422 for arguments that break the schema
  */

@@ -14,8 +14,8 @@ export type LoggedError = {
 const withheld = 'not logged, because it may quote a visitor; LOG_LEVEL=debug logs it';
 
 /**
- * Returns the serializer of errors in log lines. The messages of errors that an agent module threw may quote what people
- * wrote: without `moduleMessages`, only their names, codes and stack frames are logged.
+ * Returns the serializer of errors in log lines. The messages of errors that an agent module threw may quote what
+ * people wrote: without `moduleMessages`, only their names, codes and stack frames are logged.
  */
 export function errorSerializer(moduleMessages: boolean): (error: Error & { code?: string }) => LoggedError {
   return (error) => {

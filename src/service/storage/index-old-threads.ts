@@ -29,8 +29,8 @@ export function startIndexing(store: Store, onError: (error: unknown) => void): 
 }
 
 /**
- * Adds the threads of an older schema to the search index, those with the newest messages first, in small steps. Several
- * instances may do it at once: what is in the index stays.
+ * Adds the threads of an older schema to the search index, those with the newest messages first, in small steps.
+ * Several instances may do it at once: what is in the index stays.
  * @returns how many threads were added
  */
 export async function indexOldThreads(store: Store, signal?: AbortSignal): Promise<number> {

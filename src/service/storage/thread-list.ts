@@ -76,7 +76,8 @@ export async function listThreads(
 }
 
 /**
- * Lists threads in which a query was found, those with the newest match first. Each is listed once: at its newest match.
+ * Lists threads in which a query was found, those with the newest match first. Each is listed once: at its newest
+ * match.
  * @param before place of the last match before the page
  */
 export async function searchThreads(

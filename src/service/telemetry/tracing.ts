@@ -6,8 +6,8 @@ import { noSpan, type Attributes, type Span, type SpanOptions } from './span.ts'
 /** Starts the spans of requests. All others are parts of these. */
 export interface Tracing {
   /**
-   * Starts the span of a request, in the trace that its headers name. If the operator's HTTP instrumentation has started
-   * one for the request, that one is used.
+   * Starts the span of a request, in the trace that its headers name. If the operator's HTTP instrumentation has
+   * started one for the request, that one is used.
    */
   startRequest(headers: Readonly<Record<string, unknown>>): Span;
 }

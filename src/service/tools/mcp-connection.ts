@@ -169,7 +169,9 @@ export class McpConnection {
     }
   }
 
-  /** Passes a question on to the run whose call is in progress. Cancels it while several runs have calls in progress. */
+  /**
+   * Passes a question on to the run whose call is in progress. Cancels it while several runs have calls in progress.
+   */
   async #ask(question: ServerQuestion): Promise<QuestionAnswer> {
     this.#asksBack = true;
     const [call, ...others] = this.#calls;

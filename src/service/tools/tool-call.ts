@@ -70,7 +70,9 @@ export interface CallRecord {
   readonly runId: string;
   /** Calls of a run with the same round were asked for together. */
   readonly round: number;
-  /** What the model said before the round, in the run that made it. It is not stored: later, it is part of the answer. */
+  /**
+   * What the model said before the round, in the run that made it. It is not stored: later, it is part of the answer.
+   */
   readonly said?: string | undefined;
   readonly name: string;
   readonly server: string;

@@ -43,7 +43,9 @@ export interface LoopRun {
 export interface ModelStep {
   /** The tools it may call; none after the last step. */
   readonly tools: readonly ToolDefinition[];
-  /** The agent's tools, also after the last step: a request that contains calls has to define tools for some services. */
+  /**
+   * The agent's tools, also after the last step: a request that contains calls has to define tools for some services.
+   */
   readonly offered: readonly ToolDefinition[];
   /** All calls so far with their outcomes, oldest first. See `resultForModel`. */
   readonly calls: readonly CallRecord[];
@@ -132,7 +134,8 @@ function prepare({ name, args }: RequestedCall, tools: readonly ToolDefinition[]
     const names = tools.map((one) => one.name).join(', ');
     return refuse(`There is no tool "${name.slice(0, 100)}". The tools are: ${names}`);
   }
-  // The schema of a page is not used for checks: its patterns could keep the process busy. The page checks its arguments.
+  // The schema of a page is not used for checks: its patterns could keep the process busy. The page checks its
+  // arguments.
   const isPages = isPageCall(tool);
   const errors = argumentErrors(isPages ? {} : tool.inputSchema, args);
   if (errors.length > 0)

@@ -8,8 +8,8 @@ import { contentStyles } from './content.styles.ts';
 import { firstText, record, text, type Fields } from './read-item.ts';
 
 /**
- * Offers a handover to a person. The page makes the connection when it handles the action (`preventDefault`). If it does
- * not, a text says that nobody is available.
+ * Offers a handover to a person. The page makes the connection when it handles the action (`preventDefault`). If it
+ * does not, a text says that nobody is available.
  *
  * @summary A handover to a person.
  * @element agent-chat-connect-to-agent

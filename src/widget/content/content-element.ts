@@ -14,8 +14,8 @@ import { renderItem } from './render-item.ts';
 /** Maximum nesting of items; deeper is a mistake or an attack. */
 const maxDepth = 6;
 /**
- * Items rendered inside one item of a message, at all depths together, before "Show more". Nested lists multiply: thirty
- * in thirty in thirty would freeze the page.
+ * Items rendered inside one item of a message, at all depths together, before "Show more". Nested lists multiply:
+ * thirty in thirty in thirty would freeze the page.
  */
 const maxInnerItems = 1000;
 /** Entries of one list rendered before "Show more". */

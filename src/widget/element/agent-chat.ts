@@ -153,8 +153,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   }
 
   /**
-   * Returns the conversation: as text (`markdown`), as one object `{ thread_id, messages }` (`json`), or with one message
-   * per line (`jsonl`). Includes the answers to forms; passwords are masked.
+   * Returns the conversation: as text (`markdown`), as one object `{ thread_id, messages }` (`json`), or with one
+   * message per line (`jsonl`). Includes the answers to forms; passwords are masked.
    * @throws TypeError for any other format.
    */
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl' = 'markdown'): Promise<string> {

@@ -19,8 +19,8 @@ export interface ShellState {
 const pressEnds = ['pointerup', 'pointercancel', 'blur'] as const;
 
 /**
- * Stands in for the panel until its code has loaded: a header, and a text field that works. The panel takes over what the
- * visitor has written, sent and attached. Plain DOM, so that Lit's templates load with the panel.
+ * Stands in for the panel until its code has loaded: a header, and a text field that works. The panel takes over what
+ * the visitor has written, sent and attached. Plain DOM, so that Lit's templates load with the panel.
  */
 export class PanelShell implements Shell {
   readonly element: HTMLElement = createElement('div', { className: 'shell' });

@@ -11,7 +11,8 @@ const fileEndings =
   /\.(?:[cm]?[jt]sx?|md|py|rs|rb|sh|cs|css|html?|json|ya?ml|txt|pdf|cpp|php|java|xml|csv|zip|svg|png|jpe?g|gif)$/;
 
 /**
- * Detects links whose label looks like a different address. Returns the real host, mailbox or number to show next to it.
+ * Detects links whose label looks like a different address. Returns the real host, mailbox or number to show next to
+ * it.
  * @param label the visible text of the link
  * @param url the target of the link
  * @returns undefined when the label names no address, or the right one

@@ -10,7 +10,9 @@ const settleMs = 1_000;
  */
 export class PagePosition implements ReactiveController {
   readonly #host: ReactiveControllerHost & { readonly covers: boolean };
-  /** Scroll position by width of the window: turning a phone changes the page's height, and turning back restores it. */
+  /**
+   * Scroll position by width of the window: turning a phone changes the page's height, and turning back restores it.
+   */
   readonly #tops = new Map<number, number>();
   #resizedAt = -Infinity;
 

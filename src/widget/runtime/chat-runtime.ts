@@ -72,7 +72,8 @@ export class ChatRuntime {
       onChange: () => this.#model.sessionChanged(),
       onThreadLeave: (unsent) => this.#restoreText([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
-    // A panel that was open on the previous page takes no focus on this one; one that follows the shell takes its focus.
+    // A panel that was open on the previous page takes no focus on this one; one that follows the shell takes its
+    // focus.
     this.#wasOpen = this.#controller.wasOpen || host.shell?.element.hidden === false;
     this.#model = new PanelModel(host, this.#controller, this.#gate, () => this.#draw());
     checkAttributes(host);

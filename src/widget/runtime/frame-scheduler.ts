@@ -10,8 +10,8 @@ const timerFallbackMs = 250;
 
 /**
  * Limits drawing to every second frame: each draw of a growing text costs part of a frame, and nobody reads faster. The
- * first request after a quiet period waits for one frame more: the message is sent before it is drawn, and the answer of
- * a fast service is drawn together with it. Hidden tabs get no frames; a timer replaces them.
+ * first request after a quiet period waits for one frame more: the message is sent before it is drawn, and the answer
+ * of a fast service is drawn together with it. Hidden tabs get no frames; a timer replaces them.
  */
 export class FrameScheduler {
   readonly #work: () => void;

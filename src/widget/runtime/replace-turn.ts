@@ -7,8 +7,8 @@ import type { TurnReplacement } from '../events/panel-request.ts';
 import type { SubmitGate } from './submit-gate.ts';
 
 /**
- * Regenerates or edits a turn. First dispatches `agent-chat-message-submit`, which the page can delay or cancel. If newer
- * messages arrived meanwhile, an edit is sent as a new message and a regeneration is dropped.
+ * Regenerates or edits a turn. First dispatches `agent-chat-message-submit`, which the page can delay or cancel. If
+ * newer messages arrived meanwhile, an edit is sent as a new message and a regeneration is dropped.
  */
 export async function replaceTurn(
   { messageId, text, onRejected }: TurnReplacement,

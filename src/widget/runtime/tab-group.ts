@@ -141,7 +141,9 @@ export class TabGroup {
     this.publish();
   }
 
-  /** Resolves with whether this tab may resume work. After a search that has not ended yet, `continueQueue` is called. */
+  /**
+   * Resolves with whether this tab may resume work. After a search that has not ended yet, `continueQueue` is called.
+   */
   async mayResume(): Promise<boolean> {
     const link = this.#link;
     if (this.#search) this.#isQueueWaiting = true;

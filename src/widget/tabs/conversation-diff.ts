@@ -21,8 +21,8 @@ interface ListPatch<Item> {
 
 /**
  * The patch from `before` to `after`; without `before`, the whole conversation. Undefined: nothing changed.
- * @param options.isLeading whether this tab reads the runs that are under way. If not, the tab that does publishes their
- *   changes, and knows more of them than this one.
+ * @param options.isLeading whether this tab reads the runs that are under way. If not, the tab that does publishes
+ *   their changes, and knows more of them than this one.
  */
 export function diffConversations(
   before: Conversation | undefined,

@@ -1,7 +1,7 @@
 /**
  * Web Locks shared by the tabs of a conversation. The browser releases them when a tab closes. Each tab holds a lock of
- * its own while it exists; one more is held by the tab that reads a run (the leader). Without locks, as on pages without
- * HTTPS, each tab works alone.
+ * its own while it exists; one more is held by the tab that reads a run (the leader). Without locks, as on pages
+ * without HTTPS, each tab works alone.
  */
 export class TabLocks {
   readonly #name: string;
@@ -69,7 +69,9 @@ export class TabLocks {
     }
   }
 
-  /** Calls `work` once that tab has closed or stopped, unless this one stops before. Other tabs wait until it is done. */
+  /**
+   * Calls `work` once that tab has closed or stopped, unless this one stops before. Other tabs wait until it is done.
+   */
   whenClosed(tab: string, work: () => Promise<void>): void {
     void this.#request(this.#tabLock(tab), {}, work);
   }

@@ -41,8 +41,8 @@ const lastMessageDelayMs = 300;
 
 /**
  * Synchronises the tabs of one conversation. The tab that starts a run leads: it reads the stream, publishes the
- * changes, and performs the commands of the other tabs. If it closes, another tab takes over. Independently of that, one
- * tab follows the thread.
+ * changes, and performs the commands of the other tabs. If it closes, another tab takes over. Independently of that,
+ * one tab follows the thread.
  */
 export class TabSync {
   readonly #host: TabHost;
@@ -53,7 +53,9 @@ export class TabSync {
   readonly #waiting = new Map<string, (isAccepted: boolean) => void>();
   /** Another tab that leads. */
   #leader: { readonly from: string; readonly session: SessionState } | undefined;
-  /** How often the tabs have changed the thread. What was sent before the last change is outdated, except by a leader. */
+  /**
+   * How often the tabs have changed the thread. What was sent before the last change is outdated, except by a leader.
+   */
   #generation = 0;
   #lastPublished: Conversation | undefined;
   #lastState = '';
@@ -64,8 +66,8 @@ export class TabSync {
   /** Whether this tab ignored changes of another tab, because both had an active run. */
   #hasIgnoredChanges = false;
   /**
-   * Ids of the runs that this tab has read while it ignored changes or knew no other tab. Another tab's state removes an
-   * id once it contains the run's end.
+   * Ids of the runs that this tab has read while it ignored changes or knew no other tab. Another tab's state removes
+   * an id once it contains the run's end.
    */
   readonly #ownRuns = new Set<string>();
   /** Tabs whose end this one waits for. */
@@ -155,7 +157,8 @@ export class TabSync {
 
   /**
    * Performs a command in the tab that leads, otherwise in this one.
-   * @param options.begins Whether the command starts a run. If several tabs start one at once, one tab leads all of them.
+   * @param options.begins Whether the command starts a run. If several tabs start one at once, one tab leads all of
+   *   them.
    */
   async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
     const begins = options.begins && !this.#host.session.busy;

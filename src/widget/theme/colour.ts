@@ -49,7 +49,9 @@ export function plainInk(ground: Rgb): Rgb {
   return contrast(white, ground) >= 4.5 ? white : black;
 }
 
-/** Highest luminance on which white is readable (4.5:1), and the highest that is darkened to it unseen, like pure red. */
+/**
+ * Highest luminance on which white is readable (4.5:1), and the highest that is darkened to it unseen, like pure red.
+ */
 const [whiteReads, whiteNearlyReads] = [0.18, 0.227];
 
 /** A fill on which white would nearly be readable, darkened until it is; any other fill unchanged. */

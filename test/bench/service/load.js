@@ -5,9 +5,9 @@ import { percentile, until, usage } from './measures.js';
 const openLimit = 60;
 
 /**
- * Opens `streams` runs within `ramp` seconds, each telling an event every `delay` milliseconds, lets them run for `warm`
- * seconds once all are open, then measures for `seconds`: how late each event is read after it was numbered, and what the
- * server spends.
+ * Opens `streams` runs within `ramp` seconds, each telling an event every `delay` milliseconds, lets them run for
+ * `warm` seconds once all are open, then measures for `seconds`: how late each event is read after it was numbered, and
+ * what the server spends.
  */
 export async function measure({ address, pid, token, streams, delay, ramp, warm, seconds }) {
   const total = ramp + warm + seconds + openLimit;

@@ -5,9 +5,10 @@ import { percentile, until, usage } from './measures.js';
 const endLimit = 120;
 
 /**
- * Starts `runs` runs within `ramp` seconds (0: all at once), each of `events` events, one every `delay` milliseconds, and
- * reads them to their ends. Measures what the server spends on all of it, and the time from a request to its first event.
- * The cost of an event is measured in the middle, while nearly all runs are open; the rest of a run's cost is fixed.
+ * Starts `runs` runs within `ramp` seconds (0: all at once), each of `events` events, one every `delay` milliseconds,
+ * and reads them to their ends. Measures what the server spends on all of it, and the time from a request to its first
+ * event. The cost of an event is measured in the middle, while nearly all runs are open; the rest of a run's cost is
+ * fixed.
  *
  * The requests go over plain sockets: Node's HTTP client would take longer for them than the server.
  * @param tokens of the visitors, one after the other; none for a server without authentication

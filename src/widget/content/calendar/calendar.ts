@@ -13,8 +13,8 @@ import { calendarStyles } from './calendar.styles.ts';
 import { trapFocus } from '../../platform/trap-focus.ts';
 
 /**
- * A calendar for the date field before it. The field stays the place to type a date in; a chosen day is written into it,
- * as if typed. Follows the pattern of the date picker dialog.
+ * A calendar for the date field before it. The field stays the place to type a date in; a chosen day is written into
+ * it, as if typed. Follows the pattern of the date picker dialog.
  *
  * @summary A calendar beside a date field.
  * @element agent-chat-calendar

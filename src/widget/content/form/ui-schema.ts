@@ -121,8 +121,8 @@ export function readHints(ui: unknown): UiHints {
 }
 
 /**
- * Returns the `ui_schema` if it uses our dialect. Others (layouts with `elements`) are ignored: their keys are not names
- * of properties.
+ * Returns the `ui_schema` if it uses our dialect. Others (layouts with `elements`) are ignored: their keys are not
+ * names of properties.
  */
 export function rootUi(ui: unknown): unknown {
   const isLayout =

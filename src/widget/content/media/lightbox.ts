@@ -8,8 +8,8 @@ import { lightboxStyles } from './lightbox.styles.ts';
 const [least, most] = [1, 6];
 
 /**
- * A picture over the whole page. Two fingers, the wheel with Ctrl, `+` and `-` change its size, `0` fits it again; Escape
- * and a click beside it close it.
+ * A picture over the whole page. Two fingers, the wheel with Ctrl, `+` and `-` change its size, `0` fits it again;
+ * Escape and a click beside it close it.
  *
  * @summary A picture over the whole page.
  * @element agent-chat-lightbox

@@ -27,8 +27,8 @@ const faults: Readonly<Record<string, StringKey | undefined>> = {
 };
 
 /**
- * A button that turns speech into text of the composer, which the visitor can correct and sends. Shows nothing where the
- * browser has no speech recognition. Recognizes on the device where the browser can, and says where the voice goes.
+ * A button that turns speech into text of the composer, which the visitor can correct and sends. Shows nothing where
+ * the browser has no speech recognition. Recognizes on the device where the browser can, and says where the voice goes.
  *
  * @element agent-chat-dictation
  */

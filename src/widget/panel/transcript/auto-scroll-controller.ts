@@ -138,8 +138,8 @@ export class AutoScrollController implements ReactiveController {
   }
 
   /**
-   * While following, stops where an element starts in the upper third of the view, with some of the text before it. So it
-   * does when only the placeholder of the element has outgrown the view.
+   * While following, stops where an element starts in the upper third of the view, with some of the text before it. So
+   * it does when only the placeholder of the element has outgrown the view.
    */
   keepStart(element: HTMLElement): void {
     const scroller = this.#scroller;

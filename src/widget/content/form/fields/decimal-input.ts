@@ -79,8 +79,9 @@ function insertCharacter(input: HTMLInputElement, character: string): boolean {
 }
 
 /**
- * Removes a comma that the control displays but does not accept: WebKit, and Firefox in locales without a decimal comma,
- * then report an invalid number. In a locale with a decimal comma, the number is only incomplete until decimals follow.
+ * Removes a comma that the control displays but does not accept: WebKit, and Firefox in locales without a decimal
+ * comma, then report an invalid number. In a locale with a decimal comma, the number is only incomplete until decimals
+ * follow.
  */
 function refusesComma(input: HTMLInputElement, character: string): boolean {
   if (character !== ',' || !input.validity.badInput || separatorOf('decimal') === ',') return false;

@@ -1,9 +1,9 @@
 import type { PluralForms } from '../en.ts';
 
 /**
- * The strings of the list of conversations, of a conversation that is loading or gone, of dictation and reading aloud, of
- * the help, of the list of attached files, and of a connection that nothing makes, in English. They load with the first
- * of these. A page replaces them by `strings`, like all others.
+ * The strings of the list of conversations, of a conversation that is loading or gone, of dictation and reading aloud,
+ * of the help, of the list of attached files, and of a connection that nothing makes, in English. They load with the
+ * first of these. A page replaces them by `strings`, like all others.
  */
 export const en = {
   'threads.search': 'Search conversations',
