@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import type { InlineImage } from '../../markdown/nodes.ts';
 import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
-import { adoptStyles } from '../platform/adopt-styles.ts';
+import { adoptStylesOnceInserted } from '../platform/adopt-styles.ts';
 import type { ViewContext } from './view-context.ts';
 
 const styles = css`
@@ -49,8 +49,7 @@ export function showImage(placeholder: HTMLElement, image: InlineImage, context:
   const next = loads ? loaded : url ? `button ${url.href}` : 'text';
   if (next === before || (url && before === loaded)) return;
   shown.set(placeholder, next);
-  // the placeholder is in the document by then, before the first paint
-  queueMicrotask(() => adoptStyles(placeholder, styles.styleSheet));
+  adoptStylesOnceInserted(placeholder, styles.styleSheet);
   if (!url) return placeholder.replaceChildren(image.alternative);
   const load = (): void => {
     shown.set(placeholder, loaded);

@@ -4,3 +4,8 @@ export function adoptStyles(element: Element, styleSheet: CSSStyleSheet | undefi
   if (!(root instanceof ShadowRoot) || !styleSheet || root.adoptedStyleSheets.includes(styleSheet)) return;
   root.adoptedStyleSheets.push(styleSheet);
 }
+
+/** The same for an element that is about to be inserted: before the next paint. */
+export function adoptStylesOnceInserted(element: Element, styleSheet: CSSStyleSheet | undefined): void {
+  queueMicrotask(() => adoptStyles(element, styleSheet));
+}

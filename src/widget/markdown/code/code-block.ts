@@ -1,7 +1,7 @@
 import type { Block, CodeBlock } from '../../../markdown/nodes.ts';
 import { copyText } from '../../platform/copy-text.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
-import { adoptStyles } from '../../platform/adopt-styles.ts';
+import { adoptStyles, adoptStylesOnceInserted } from '../../platform/adopt-styles.ts';
 import { nextPaint } from '../../platform/scheduling.ts';
 import { CodeLines } from './code-lines.ts';
 import { codeBlockStyles } from './code-block.styles.ts';
@@ -36,8 +36,7 @@ export class CodeBlockView implements BlockContent {
     this.#pre.dir = 'ltr';
     this.#pre.append(this.#code);
     this.element.replaceChildren(this.#createHead(), this.#pre);
-    // the element is in the document by then, before the first paint
-    queueMicrotask(() => adoptStyles(this.element, codeBlockStyles.styleSheet));
+    adoptStylesOnceInserted(this.element, codeBlockStyles.styleSheet);
   }
 
   update(block: Block): boolean {

@@ -2,7 +2,7 @@ import { extensions } from '../../../markdown/extensions.ts';
 import { formulaSyntax, readFormula, type Formula } from '../../../markdown/formulas.ts';
 import type { Block, MathBlock } from '../../../markdown/nodes.ts';
 import { loadModule } from '../../platform/load-module.ts';
-import { adoptStyles } from '../../platform/adopt-styles.ts';
+import { adoptStylesOnceInserted } from '../../platform/adopt-styles.ts';
 import { type BlockContent, formulaViews, type ViewContext } from '../view-context.ts';
 import { formulaToText } from './formula-to-text.ts';
 import { formulaStyles } from './formula.styles.ts';
@@ -51,7 +51,7 @@ class FormulaBlock implements BlockContent {
     else {
       this.element.className = 'formula display pending';
       this.element.textContent = block.text;
-      queueMicrotask(() => adoptStyles(this.element, formulaStyles.styleSheet));
+      adoptStylesOnceInserted(this.element, formulaStyles.styleSheet);
     }
     return true;
   }
@@ -62,8 +62,7 @@ function showFormula(element: HTMLElement, source: string, context: ViewContext)
   const formula = readFormula(source);
   element.className = formula?.isDisplay ? 'formula display' : 'formula';
   element.textContent = source;
-  // the element is in the document by then, before the first paint
-  queueMicrotask(() => adoptStyles(element, formulaStyles.styleSheet));
+  adoptStylesOnceInserted(element, formulaStyles.styleSheet);
   if (!formula) return;
   if (draw) fill(element, formula, context);
   else {
