@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { EnginePage } from '../engines/engine-page.ts';
 
 /** A running animation or transition, anywhere in the page. */
 interface Moving {
@@ -9,7 +9,7 @@ interface Moving {
 }
 
 /** Animations that run by the clock, also those in shadow roots, which `document.getAnimations()` omits. */
-function moving(page: Page): Promise<Moving[]> {
+function moving(page: EnginePage): Promise<Moving[]> {
   return page.evaluate(() => {
     const all = (root: Document | ShadowRoot): Animation[] => [
       ...root.getAnimations(),
@@ -25,14 +25,15 @@ function moving(page: Page): Promise<Moving[]> {
           isEndless: endTime === Infinity,
         };
       });
-  });
+  }, undefined);
 }
 
 /** Waits until all finite animations have ended, so that colours and positions are final. */
-export async function untilStill(page: Page): Promise<void> {
+export async function untilStill(page: EnginePage): Promise<void> {
   for (;;) {
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      undefined,
     );
     if ((await moving(page)).every(({ isEndless }) => isEndless)) return;
   }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { KeyboardWalk } from '../a11y/focus.ts';
+import { KeyboardWalk } from '../a11y/keyboard-walk.ts';
 import { announcementsOf, recordAnnouncements } from '../a11y/announcements.ts';
 import { openSidebar } from '../tools/open-sidebar.ts';
 import { pageServer } from '../tools/page-server.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { KeyboardWalk } from '../a11y/focus.ts';
+import { KeyboardWalk } from '../a11y/keyboard-walk.ts';
 import type { EnginePage } from './engine-page.ts';
 import { seen, type Seen } from './seen.ts';
 

@@ -12,7 +12,7 @@ export type Answer = (request: {
   readonly url: URL;
   readonly method: string;
   readonly body: string;
-}) => Response | undefined | Promise<Response>;
+}) => Response | undefined | Promise<Response | undefined>;
 
 /** Takes the place of the network until the function that it returns is called. */
 export function serve(answer: Answer): () => void {
@@ -86,6 +86,8 @@ export interface PostedMessage {
   readonly [key: string]: unknown;
 }
 
+type Reply = Response | readonly WireEvent[];
+
 /** The service of one test: answers each run with `reply`, everything else with `other`, and keeps what was posted. */
 export class RunService {
   readonly posted: PostedRun[] = [];
@@ -95,17 +97,17 @@ export class RunService {
   readonly stop: () => void;
   other: Answer = () => undefined;
   /** The answer to a run; `number`: 1 for the first. */
-  reply: (run: PostedRun, number: number) => Response | readonly WireEvent[];
+  reply: (run: PostedRun, number: number) => Reply | Promise<Reply>;
 
   constructor(reply: RunService['reply'] = () => freshTurn(['Fine.'])) {
     this.reply = reply;
-    this.stop = serve((request) => {
+    this.stop = serve(async (request) => {
       const { url, method, body } = request;
       if (method !== 'POST' || !url.pathname.endsWith('/runs/stream')) return this.other(request);
       const run = JSON.parse(body) as PostedRun; // as the widget posts it
       this.posted.push(run);
       this.threadId = String(run['thread_id'] ?? crypto.randomUUID());
-      const answer = this.reply(run, this.posted.length);
+      const answer = await this.reply(run, this.posted.length);
       return answer instanceof Response ? answer : streamOf(answer.map((event) => this.#inThread(event)));
     });
   }

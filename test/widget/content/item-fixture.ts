@@ -143,15 +143,22 @@ export function textOf(root: Element): string {
 
 /** Violations that axe finds, by WCAG 2.2 AA and best practices, with their elements. */
 export async function axeFaults(element: Element): Promise<readonly string[]> {
+  return axeFaultsBy(element, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    rules: { region: { enabled: false } },
+  });
+}
+
+/** Violations that axe finds with these options, with their elements; without options, by all of its rules. */
+export async function axeFaultsBy(
+  element: Element,
+  options: Axe.RunOptions = {},
+): Promise<readonly string[]> {
   // the imported module sets a global
   // @ts-expect-error the file has no types of its own
   await import('axe-core/axe.min.js');
   const { axe } = window as unknown as { readonly axe: typeof Axe };
-  const { violations } = await axe.run(element, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    rules: { region: { enabled: false } },
-    resultTypes: ['violations'],
-  });
+  const { violations } = await axe.run(element, { ...options, resultTypes: ['violations'] });
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes
