@@ -98,7 +98,7 @@ export function isPageCall({ server }: { readonly server: string }): boolean {
 export function readPageAnswer({ content, error }: JsonObject): PageAnswer {
   if (error !== undefined && error !== null)
     return { error: (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, 1_000) || 'failed' };
-  const text = typeof content === 'string' ? content : JSON.stringify(content ?? '');
+  const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
   return { text: cutText(text, maxAnswer) };
 }
 

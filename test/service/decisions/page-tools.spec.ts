@@ -132,6 +132,11 @@ test('an agent without servers has the tools of the page too, and only while the
   expect(office.upstream.requests[0]?.body['tools']).toBeUndefined();
 });
 
+test('a result of null reads as null, not as quotes around nothing', async () => {
+  await send(resultOf(await ask(), { content: null }));
+  expect(office.lastResults()).toEqual([expect.stringMatching(/\nnull$/)]);
+});
+
 test('page_tools: false offers none', async () => {
   await ask(declaring(highlight), 'deaf', 'chat');
   expect(office.upstream.requests[0]?.body['tools']).toBeUndefined();
