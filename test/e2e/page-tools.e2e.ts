@@ -104,6 +104,51 @@ test('a tool that was running when the page was left may have had an effect, whi
   await expect(card(chat)).not.toContainText('interrupted');
 });
 
+test('a page that cancels a result keeps its words back, and the agent hears that', async ({ context }) => {
+  const script = `
+    window.cancelled = 0;
+    document.addEventListener('agent-chat-message-submit', (event) => {
+      if (!JSON.stringify(event.message).includes('page_tool_result')) return;
+      cancelled += 1;
+      event.preventDefault();
+    });`;
+  const chat = await open(context, { tool: counting(), script });
+  await chat.say('/page-tool');
+  await card(chat).getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(card(chat)).toContainText(
+    /Failed on this page\s*The page kept the result back; the tool has run/,
+  );
+  await expect(chat.answers.last()).toContainText('kept the result back');
+  await expect(chat.element.getByText('C 14 is lit')).toHaveCount(0);
+  await chat.page.waitForTimeout(2_500); // its lock ends
+  expect(await chat.page.evaluate('cancelled')).toBe(1);
+  expect(await runs(chat)).toBe('1');
+});
+
+test('a thread that the visitor left while a tool ran gets the result when it is shown again', async ({
+  context,
+}) => {
+  const tool = counting().replace(
+    'execute: ({ berth }) => {',
+    'execute: async ({ berth }) => { await new Promise((resolve) => (window.finish = resolve));',
+  );
+  const chat = await open(context, { tool });
+  await chat.say('/page-tool');
+  await card(chat).getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(card(chat)).toContainText('In progress on this page');
+  const threadId = await chat.evaluate((host) => host.conversation?.threadId);
+  await chat.evaluate((host) => host.newThread());
+  await expect(card(chat)).toHaveCount(0);
+  await chat.page.evaluate('finish()');
+  await expect.poll(() => runs(chat)).toBe('1');
+  await chat.page.waitForTimeout(2_500); // its lock ends
+  expect(await chat.evaluate((host) => host.conversation?.messages.length)).toBe(0);
+  await chat.evaluate((host, id) => host.setThread(id), threadId);
+  await expect(card(chat)).toContainText('Done on this page');
+  await expect(chat.answers.last()).toContainText('Berth C 14 is lit');
+  expect(await runs(chat)).toBe('1');
+});
+
 test('what the visitor does not allow never runs, and what is announced says so', async ({ context }) => {
   const chat = await open(context, { tool: counting(), isHeard: true });
   await chat.say('/page-tool');

@@ -1,7 +1,9 @@
+import type { ContentItem } from '../../../protocol/index.ts';
 import type { PageToolDeclaration, PageToolResult } from '../../../protocol/page-tools.ts';
 import type { ChatHost } from '../../chat-host.ts';
 import type { PageTool } from '../../config/page-tool.ts';
 import type { PageToolView, PageToolWatchEvent } from '../../content/decision/page-tool-events.ts';
+import type { SendOptions } from '../../events/panel-request.ts';
 import { diagnose } from '../../events/report-diagnostic.ts';
 import { offerChat } from '../ask-tool/ask-tool.ts';
 import type { SessionController } from '../session-controller.ts';
@@ -16,7 +18,7 @@ import {
   withdrawResult,
   type PageToolCallView,
 } from './page-tool-calls.ts';
-import { runTool, type ToolOutcome } from './run-tool.ts';
+import { isStateOnly, runTool, type ToolOutcome } from './run-tool.ts';
 import { readWebTools } from './web-tools.ts';
 
 /** How long a page that was just loaded may take to register a tool, in milliseconds. */
@@ -39,6 +41,8 @@ export class PageTools {
   readonly #watchers = new Map<PageToolWatchEvent, string>();
   /** Ids of the calls that are run here. */
   readonly #running = new Set<string>();
+  /** What came of calls that ran here: sent again where the visitor left the thread before it was sent. */
+  readonly #outcomes = new Map<string, ToolOutcome>();
   /** Ids of the calls that the visitor declined here. */
   readonly #declined = new Set<string>();
   #webTools: readonly PageTool[] = [];
@@ -154,7 +158,9 @@ export class PageTools {
     if (this.#running.has(call.id)) return;
     const tool = this.#tools.get(call.name);
     const isNew = Date.now() < this.#since + registrationMs;
-    if (call.isStarted) void this.#claim(call, () => Promise.resolve({ error: 'interrupted' }));
+    const outcome = this.#outcomes.get(call.id);
+    if (outcome) void this.#claim(call, () => Promise.resolve(outcome));
+    else if (call.isStarted) void this.#claim(call, () => Promise.resolve({ error: 'interrupted' }));
     else if (!tool && !isNew) void this.#claim(call, () => Promise.resolve({ error: 'gone' }));
     else if (tool && this.#runsUnasked(tool, call, calls)) void this.#run(call, tool);
   }
@@ -180,6 +186,7 @@ export class PageTools {
     const { session } = this.#controller;
     return this.#claim(call, async () => {
       await this.#untilIdle();
+      if (!this.#find(call)) return undefined;
       // before it runs: what follows may leave the page
       session.adopt((conversation) => startCall(conversation, call));
       session.save();
@@ -188,23 +195,41 @@ export class PageTools {
   }
 
   /** Answers a call in this tab, unless another tab does, or it was answered meanwhile. */
-  async #claim(call: PageToolCallView, answer: () => Promise<ToolOutcome>): Promise<void> {
+  async #claim(call: PageToolCallView, answer: () => Promise<ToolOutcome | undefined>): Promise<void> {
     this.#running.add(call.id);
     this.#update();
     await withLock(`agent-chat page tool ${call.id}`, async () => {
-      const known = this.#calls.find(({ id }) => id === call.id);
+      const known = this.#find(call);
       if (!known || isOver(known) || known.isStarted !== call.isStarted) return;
       const outcome = await answer();
-      void this.#answer({ type: 'page_tool_result', id: call.id, ...outcome });
-      await new Promise((resolve) => setTimeout(resolve, lockMs));
+      if (!outcome) return;
+      this.#outcomes.set(call.id, outcome);
+      if (!this.#find(call)) return;
+      const isSettled = new Promise((resolve) => setTimeout(resolve, lockMs));
+      await this.#answer(call.id, outcome); // the page may delay it
+      await isSettled;
     });
     this.#running.delete(call.id);
     this.#update();
   }
 
-  async #answer(result: PageToolResult): Promise<void> {
-    const content = [{ response_type: 'user_defined', user_defined: { ...result } }];
-    await this.#host.send(content, { silent: true }).catch(() => undefined); // as state, like any message
+  #find({ id }: PageToolCallView): PageToolCallView | undefined {
+    return this.#calls.find((call) => call.id === id);
+  }
+
+  async #answer(id: string, outcome: ToolOutcome): Promise<void> {
+    const itemOf = (result: ToolOutcome): ContentItem[] => {
+      const fields: PageToolResult = { type: 'page_tool_result', id, ...result };
+      return [{ response_type: 'user_defined', user_defined: { ...fields } }];
+    };
+    // the page may keep its words back, but not that the call is over: the agent would wait for ever
+    const withheld = isStateOnly(outcome)
+      ? outcome
+      : { error: 'The page kept the result back; the tool has run' };
+    const onRejected = (): void =>
+      void this.#controller.perform({ kind: 'send', input: { content: itemOf(withheld), silent: true } });
+    const options: SendOptions = { silent: true, onRejected };
+    await this.#host.send(itemOf(outcome), options).catch(() => undefined); // as state, like any message
   }
 
   async #untilIdle(): Promise<void> {

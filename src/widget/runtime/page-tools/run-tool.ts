@@ -27,10 +27,30 @@ export async function runTool(
     const running = Promise.resolve().then(() => tool.execute(args, { signal: abort.signal }));
     return await Promise.race([running.then(outcomeOf), timedOut]);
   } catch (error) {
-    return { error: String(error instanceof Error ? error.message : error).slice(0, 1000) || 'failed' };
+    return { error: textOf(error) };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Errors that say how a call ended, and hold no words of the page. */
+const states: ReadonlySet<unknown> = new Set(['gone', 'declined', 'timeout', 'interrupted']);
+
+/** Whether an outcome holds no words of the page. */
+export function isStateOnly(outcome: ToolOutcome): boolean {
+  return 'error' in outcome && states.has(outcome.error);
+}
+
+/** The words of what a tool threw, which may be anything. */
+function textOf(thrown: unknown): string {
+  let text = '';
+  try {
+    text = String((thrown as { message?: unknown } | undefined)?.message ?? thrown ?? '').slice(0, 1000);
+  } catch {
+    // an object without words
+  }
+  if (!text || text.startsWith('[object ')) return 'No reason given';
+  return states.has(text) ? `The tool says: ${text}` : text;
 }
 
 function outcomeOf(result: unknown): ToolOutcome {

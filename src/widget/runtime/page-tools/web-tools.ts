@@ -26,7 +26,7 @@ function adapt(tool: WebTool): PageTool {
     readOnly: tool.annotations?.readOnlyHint === true,
     execute: async (args, { signal }) => {
       const context = modelContext();
-      if (!context?.executeTool) throw new Error('gone');
+      if (!context?.executeTool) throw new Error('This browser no longer offers the tool');
       // the draft takes JSON text; browsers before it take the object
       const result = await context
         .executeTool(tool, JSON.stringify(args), { signal })

@@ -19,6 +19,19 @@ test('an error is told, whether it is thrown at once or later', async () => {
   expect(await run(() => Symbol('odd'))).toEqual({ error: 'The result is no JSON' });
 });
 
+test('whatever a tool throws, the agent is told', async () => {
+  const thrown = (value: unknown): Promise<unknown> =>
+    run(() => {
+      throw value;
+    });
+  expect(await thrown('sold out')).toEqual({ error: 'sold out' });
+  expect(await thrown({ code: 7, message: 'Bad article' })).toEqual({ error: 'Bad article' });
+  for (const wordless of [undefined, null, {}, Object.create(null), new Error('')])
+    expect(await thrown(wordless)).toEqual({ error: 'No reason given' });
+  // which the visitor did not say
+  expect(await thrown(new Error('declined'))).toEqual({ error: 'The tool says: declined' });
+});
+
 test('a tool that takes too long is aborted', async () => {
   let signal: AbortSignal | undefined;
   const forever = (_args: object, options: { signal: AbortSignal }): Promise<never> => {
