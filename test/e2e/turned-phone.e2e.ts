@@ -130,3 +130,12 @@ test('turning a phone while one writes leaves the page where it was', async ({ b
   expect(await pageTop()).toBe(270);
   await context.close();
 });
+
+test('a small phone shows the whole name of the assistant beside the buttons', async ({ browser }) => {
+  const chat = await answeredOnPhone(browser);
+  await chat.evaluate((element) => (element.heading = 'Harbour Help Desk'));
+  await chat.page.setViewportSize({ width: 320, height: 568 });
+  const name = chat.element.locator('agent-chat-header .name');
+  await expect(name).toHaveText('Harbour Help Desk');
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});

@@ -82,6 +82,14 @@ export const headerStyles = css`
       display: none;
     }
   }
+  /* buttons for fingers leave less room for the name */
+  @media (pointer: coarse) {
+    @container panel (max-width: 23em) {
+      .avatar {
+        display: none;
+      }
+    }
+  }
   @container panel (max-height: 340px) {
     :host {
       min-height: min(var(--_header-height), 40px);
