@@ -4,6 +4,7 @@ import { css } from 'lit';
 export const fileTileStyles = css`
   .file {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: var(--_space-3);
     min-block-size: 44px;
@@ -41,8 +42,9 @@ export const fileTileStyles = css`
     object-fit: cover;
   }
 
+  /* below the type where there is room for a few letters only */
   .name {
-    flex: 1;
+    flex: 1 1 80px;
     min-inline-size: 0;
   }
 

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { deepAll, show, textOf } from '../item-fixture.ts';
+import { deep, deepAll, show, textOf } from '../item-fixture.ts';
+
+const deepBox = (root: Element, selector: string): DOMRect => deep(root, selector).getBoundingClientRect();
 
 describe('<agent-chat-file-download>', () => {
   it('shows the type and size of a file, and the thumbnail of a picture from an allowed origin', async () => {
@@ -15,5 +17,17 @@ describe('<agent-chat-file-download>', () => {
     expect(quay).not.to.contain('JPG');
     expect(other).to.contain('JPG');
     expect(deepAll<HTMLImageElement>(harness, 'img').map(({ src }) => src)).to.deep.equal([files[1]?.url]);
+  });
+
+  it('gives a name room for whole words, however narrow the chat is', async () => {
+    const files = [{ url: 'https://files.example/plan.pdf', fileName: 'harbour-plan.pdf' }];
+    const harness = await show([{ response_type: 'file_download', files }]);
+    for (const width of [120, 280]) {
+      harness.style.inlineSize = `${width}px`;
+      const [tile, type, name] = ['.file', '.type', '.name'].map((part) => deepBox(harness, part));
+      expect(name?.width, `${width} px`).to.be.at.least(60);
+      expect(name?.right, `${width} px`).to.be.at.most(tile?.right ?? 0);
+      expect((name?.top ?? 0) >= (type?.bottom ?? 0), `${width} px`).to.equal(width === 120);
+    }
   });
 });
