@@ -39,6 +39,10 @@ export const optionStyles = css`
     color: var(--_on-accent);
   }
 
+  .actions + .description {
+    margin-block-start: var(--_space-2);
+  }
+
   .row {
     display: flex;
     gap: var(--_space-2);

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { deep, settled, show, button, contextOf } from './item-fixture.ts';
+import { deep, settled, show, button, contextOf, textOf } from './item-fixture.ts';
 
 describe('<agent-chat-option>', () => {
   it('has its list before it can be answered, so that nothing below moves then', async () => {
@@ -24,6 +24,15 @@ describe('<agent-chat-option>', () => {
     expect(corners() * 2).to.be.at.least(button(harness, 'Tides').offsetHeight);
     harness.style.setProperty('--_radius', '0px');
     expect(corners()).to.equal(0);
+  });
+
+  it('keeps its choices apart from the note that it is closed', async () => {
+    const options = [{ label: 'Tides', value: 'tides' }];
+    const harness = await show([{ response_type: 'option', options }], { active: false, closed: true });
+    const note = deep(harness, '.description');
+    expect(textOf(note)).to.equal('Closed: the conversation has moved on.');
+    const { bottom } = button(harness, 'Tides').getBoundingClientRect();
+    expect(note.getBoundingClientRect().top - bottom).to.be.at.least(6);
   });
 
   it('lets an option be chosen once, then shows the choice', async () => {
