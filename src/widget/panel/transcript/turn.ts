@@ -10,7 +10,7 @@ import { agentName, type PanelConfig } from '../../contexts.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { icon, nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { asksToDecide, type Turn } from '../../../conversation/turns.ts';
+import { asksToDecide, hasDecision, type Turn } from '../../../conversation/turns.ts';
 import { turnStyles } from './turn.styles.ts';
 import { workLineStyles } from './work-line.styles.ts';
 import { runStatusText, personText, type Trouble } from '../../i18n/status-strings.ts';
@@ -196,10 +196,10 @@ export class TurnElement extends LitElement {
           ></agent-chat-notice>`
         : nothing;
     const isCutShort = run?.failure && run.status !== 'cancelled' && run.status !== 'completed';
-    // nothing competes with a decision, and a run that continues after the reply, or the page's work, is not over
-    const isAsking = run?.needsReply
-      ? run.endedAt === undefined || asksToDecide(turn)
-      : this.last && asksToDecide(turn);
+    // nothing competes with a decision, and a run that continues after the reply, or the page's work, is not over;
+    // what follows has its own actions
+    const isAsking =
+      (run?.needsReply && run.endedAt === undefined) || (this.last ? asksToDecide(turn) : hasDecision(turn));
     if (!answer || isCutShort || isAsking) return notice;
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"

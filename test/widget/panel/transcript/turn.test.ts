@@ -105,21 +105,25 @@ describe('<agent-chat-turn>', () => {
     expect(element.renderRoot.querySelector('agent-chat-notice')).to.equal(null);
   });
 
-  it('has no actions below a decision that is asked, and has them once it is made', async () => {
+  it('has no actions below a decision that is asked, has them once it is made, and leaves them to the answer after it', async () => {
     const question = (decision?: unknown): ConversationMessage =>
       message('assistant', [
         { response_type: 'text', text: 'I can book it.' },
         { response_type: 'forms', sub_type: 'tool_approval', id: 'call', decision },
       ]);
-    const hasActions = async (answer: ConversationMessage): Promise<boolean> => {
-      const { renderRoot } = await turnWith('', { status: 'completed', endedAt: 2 }, [answer]);
-      return renderRoot.querySelector('agent-chat-turn-actions') !== null;
+    const hasActions = async (answer: ConversationMessage, isFollowed = false): Promise<boolean> => {
+      const turn = await turnWith('', { status: 'completed', endedAt: 2 }, [answer]);
+      turn.last = !isFollowed;
+      await turn.updateComplete;
+      return turn.renderRoot.querySelector('agent-chat-turn-actions') !== null;
     };
     expect(await hasActions(question())).to.equal(false);
     expect(await hasActions(question({ state: 'asked' }))).to.equal(false);
     expect(await hasActions(question({ state: 'declined' }))).to.equal(true);
     const answers = { call: { action: 'submit', data: {} } } as const;
     expect(await hasActions({ ...question(), answers })).to.equal(true);
+    expect(await hasActions({ ...question(), answers }, true)).to.equal(false);
+    expect(await hasActions(message('assistant', 'Booked.'), true)).to.equal(true);
   });
 
   it('offers Retry below an earlier turn, too, if its answer was cut', async () => {
