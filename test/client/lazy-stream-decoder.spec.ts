@@ -83,7 +83,8 @@ test('streams in any framing give the same events as with the decoder of all fra
     expectSame(await decode([bytesOf(text)], { recordLimit }), direct, name);
     const later = bytesOf(toEventStream([{ id: '0', event: 'run.started', data: { run_id: 'ä🚤' } }]) + text);
     const expected = await decodeDirectly([later], { recordLimit });
-    for (const chunking of chunkingsOf(later))
+    // every cut is tried with the decoder of all framings; here, every third one
+    for (const chunking of [...chunkingsOf(later)].filter((_, at) => at < 2 || at % 3 === 0))
       expectSame(await decode(chunking.reads, { recordLimit }), expected, `${name}, ${chunking.name}`);
   }
 });
