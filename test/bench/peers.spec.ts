@@ -56,7 +56,7 @@ test('a peer without an adapter ends the bench at once, with those there are', (
   });
   expect(bench.status).toBe(1);
   expect(bench.stderr).toBe(
-    '--peers: the bench knows no "constructor". It knows deep-chat, streamdown; add others in test/bench/peers.\n',
+    '--peers: the bench knows no "constructor". It knows deep-chat, streamdown, react-markdown; add others in test/bench/peers.\n',
   );
 });
 

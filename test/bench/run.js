@@ -6,7 +6,7 @@
 //   npm run bench -- --quick                    two shapes up to 32k, once
 //   npm run bench -- --shapes list --sizes 2000,8000 --ways floor,widget --rounds 5 --throttle 4
 //   npm run bench -- --sizes 128000 --append    beside what earlier runs have measured, in one file and one table
-//   npm run bench -- --peers deep-chat,streamdown@2.7.1 --sizes 2000,8000 --output peers
+//   npm run bench -- --peers deep-chat,streamdown@2.7.1,react-markdown --sizes 2000,8000 --output peers
 import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -20,4 +20,14 @@ export const peers = {
     ].join('\n'),
     longest: Infinity,
   },
+  'react-markdown': {
+    packages: ['react-markdown', 'remark-gfm', 'react@19', 'react-dom@19'],
+    entry: [
+      "export { default as Markdown } from 'react-markdown';",
+      "export { default as remarkGfm } from 'remark-gfm';",
+      "export { createElement } from 'react';",
+      "export { createRoot } from 'react-dom/client';",
+    ].join('\n'),
+    longest: 32_000,
+  },
 };
