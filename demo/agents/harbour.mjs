@@ -1,9 +1,11 @@
 // A harbour office as an MCP server over stdio, for the playground and the tests. It has no dependencies.
-// HARBOUR_LOG: file that gets one line per executed call. First argument: pace of the slow tool, in ms.
+// HARBOUR_LOG: file that gets one line per executed call. First argument: pace of the slow tool, in ms. Second: how long
+// the office waits for an answer to its question, in ms; by default, as long as it takes.
 import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const stepMs = Number(process.argv[2] ?? 600);
+const patienceMs = Number(process.argv[3] ?? Infinity);
 const berths = [
   { berth: 'A1', length: 8, price: 18 },
   { berth: 'A4', length: 10, price: 24 },
@@ -120,6 +122,8 @@ const tools = [
         },
         required: ['time', 'channel'],
       });
+      if (answer.action === 'late')
+        return 'No pilot was ordered: the office waited too long for the details.';
       if (answer.action !== 'accept') return 'No pilot was ordered: the skipper did not say when.';
       return `A pilot comes aboard at ${answer.content.time}. Listen on channel ${answer.content.channel}.`;
     },
@@ -162,7 +166,15 @@ async function call(id, { name, arguments: args = {}, _meta }) {
       if (!canAsk) return Promise.resolve({ action: 'cancel' });
       const question = `ask-${(lastId += 1)}`;
       send({ id: question, method: 'elicitation/create', params: { message, requestedSchema } });
-      return new Promise((resolve) => asked.set(question, resolve));
+      return new Promise((resolve) => {
+        asked.set(question, resolve);
+        if (patienceMs === Infinity) return;
+        setTimeout(() => {
+          if (!asked.delete(question)) return;
+          send({ method: 'notifications/cancelled', params: { requestId: question, reason: 'timeout' } });
+          resolve({ action: 'late' });
+        }, patienceMs);
+      });
     },
   };
   log({ call: name, args });

@@ -239,7 +239,7 @@ function settledRun(run: Run, answer: ConversationMessage | undefined, at: numbe
 }
 
 function holdsQuestion({ items }: ConversationMessage): boolean {
-  return items.some(({ source }) => source.sub_type === 'tool_approval');
+  return items.some(({ source }) => source.sub_type === 'tool_approval' || source['decision'] != null);
 }
 
 /**
@@ -247,10 +247,11 @@ function holdsQuestion({ items }: ConversationMessage): boolean {
  */
 function asksStill({ items }: ConversationMessage, at: number): boolean {
   return items.some(({ source }) => {
-    const { sub_type: type, form_operation: operation } = source;
-    const { state = 'asked', expires_at: end = source['expires_at'] } = asObject(source['decision']);
+    const { sub_type: type, form_operation: operation, decision } = source;
+    const { state = 'asked', expires_at: end = source['expires_at'] } = asObject(decision);
     const isLate = (readTime(end) ?? Infinity) <= at;
-    return type === 'tool_approval' && operation == null && state === 'asked' && !isLate;
+    const isQuestion = type === 'tool_approval' || decision != null;
+    return isQuestion && operation == null && state === 'asked' && !isLate;
   });
 }
 

@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, type BrowserContext } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
-import type { ServiceProcess } from '../tools/service-process.ts';
+import { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
 const page = (attributes: string): string =>
@@ -189,3 +193,85 @@ test.describe('with an agent that has tools', () => {
     await expect(chat.element.getByText('No answer came')).toHaveCount(0);
   });
 });
+
+test.describe('with a tool whose server gives up', () => {
+  let service: ServiceProcess;
+  let folder: string;
+  test.beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'agent-chat-questions-'));
+    const args = [fileURLToPath(new URL('../../demo/agents/harbour.mjs', import.meta.url)), '200', '6000'];
+    const server = { name: 'office', command: process.execPath, args, approve: 'never' };
+    await writeFile(join(folder, 'pilots.mjs'), pilots);
+    const agents = [{ id: 'pilots', kind: 'module', module: 'pilots.mjs', tools: { mcp_servers: [server] } }];
+    await writeFile(join(folder, 'agents.json'), JSON.stringify({ agents }));
+    service = await ServiceProcess.start({ AGENTS_FILE: join(folder, 'agents.json'), RATE_LIMIT: '0' });
+  });
+  test.afterAll(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('its question closes in every tab, keeps what was typed, and the answer follows', async ({
+    context,
+  }) => {
+    await context.route('**/late.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: page('data-agent-id="pilots" data-token-url="/demo/token"'),
+      }),
+    );
+    const url = `${service.origin}/late.html`;
+    const one = await open(context, url);
+    const other = await open(context, url);
+    await one.say('Order a pilot');
+    for (const chat of [other, one]) {
+      await chat.page.bringToFront();
+      await expect(chat.element.locator('agent-chat-form').getByLabel('Time')).toBeVisible();
+    }
+    await one.element.locator('agent-chat-form').getByLabel('Time').fill('14:30');
+    const shown = async (chat: ChatPage): Promise<void> => {
+      const form = chat.element.locator('agent-chat-form');
+      await expect(form).toContainText('Closed: the conversation has moved on.');
+      await expect(form.locator('input, select, button')).toHaveCount(0);
+      await expect(chat.answers.last()).toContainText('the office waited too long');
+      await expect(chat.notice).toHaveCount(0);
+      await expect(chat.element.locator('agent-chat-header')).not.toContainText('Your reply is needed');
+    };
+    await shown(one);
+    await expect(one.element.locator('agent-chat-form')).toContainText('14:30');
+    await other.page.bringToFront();
+    await shown(other);
+    await one.page.bringToFront();
+    await one.page.reload();
+    await shown(one);
+    await expect(one.element.locator('agent-chat-form')).toContainText('14:30');
+  });
+
+  test('a question whose run is stopped is closed', async ({ context }) => {
+    await context.route('**/stopped.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: page('data-agent-id="pilots" data-token-url="/demo/token"'),
+      }),
+    );
+    const chat = await open(context, `${service.origin}/stopped.html`);
+    await chat.say('Order a pilot');
+    const form = chat.element.locator('agent-chat-form');
+    await expect(form.getByLabel('Time')).toBeVisible();
+    await chat.button.click();
+    await expect(form).toContainText('Closed: the conversation has moved on.');
+    await expect(form.locator('input, select, button')).toHaveCount(0);
+    await chat.page.reload();
+    await expect(form).toContainText('Closed: the conversation has moved on.');
+  });
+});
+
+/** Orders a pilot, and says what the office says. */
+const pilots = `
+export default async function* (run) {
+  yield* run.tools.loop(async function* ({ calls }) {
+    const [call] = calls.filter(({ runId }) => runId === run.runId);
+    if (!call) return [{ name: 'order_pilot', args: {} }];
+    yield call.result;
+  });
+}`;

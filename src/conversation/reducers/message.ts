@@ -4,7 +4,7 @@ import type { Conversation, ConversationItem, ConversationMessage, Run } from '.
 import { deltaContent, deltaRole } from '../read-delta.ts';
 import type { EventReducer, EventScope, ReducerScope } from '../reducer-types.ts';
 import { appendDelta, replaceItems } from '../items.ts';
-import { nonEmptyString, type Fields } from '../read-values.ts';
+import { asObject, nonEmptyString, type Fields } from '../read-values.ts';
 import { hasEnded } from '../run-status.ts';
 import {
   appendMessage,
@@ -24,7 +24,7 @@ export const messageStarted: EventReducer = (conversation, scope) => {
   const { run } = scope;
   if (scope.late || hasEnded(run)) return conversation;
   const messageId = nonEmptyString(scope.data['message_id']);
-  if (messageId !== undefined && findInRun(conversation, run, messageId)) return conversation;
+  if (findInRun(conversation, run, messageId)) return conversation;
   const open = findMessage(conversation, run.openMessageId);
   if (open?.status === 'streaming' && open.items.length === 0) {
     return messageId === undefined
@@ -46,7 +46,7 @@ const takeDelta: EventReducer = (conversation, scope) => {
   const content = deltaContent(scope.data);
   if (content === undefined) return conversation;
   const messageId = nonEmptyString(scope.data['message_id']);
-  const named = messageId === undefined ? undefined : findInRun(conversation, run, messageId);
+  const named = findInRun(conversation, run, messageId);
   const open = findMessage(conversation, run.openMessageId);
   const target = named ?? (messageId !== undefined && open?.messageId !== undefined ? undefined : open);
   if (named && named.status !== 'streaming') return conversation;
@@ -76,7 +76,7 @@ const takeDelta: EventReducer = (conversation, scope) => {
 export const messageCompleted: EventReducer = (conversation, scope) => {
   const { run } = scope;
   const messageId = nonEmptyString(scope.data['message_id']);
-  const named = messageId === undefined ? undefined : findInRun(conversation, run, messageId);
+  const named = findInRun(conversation, run, messageId);
   if (named && named.id !== run.openMessageId) {
     return updateMessage(conversation, named.id, completed);
   }
@@ -97,7 +97,12 @@ export function placeMessage(conversation: Conversation, scope: ReducerScope): C
         clientMessageId: undefined,
         ...(sealed && { status: 'complete' }),
       });
-  return rememberPrompt(placed, run.id, wire.parentMessageId);
+  // a question that comes again because it has ended asks no longer
+  const isOver = wire.items.some(({ source }) => asObject(source['decision'])['state'] === 'expired');
+  const settled = updateRun(placed, run.id, (asking) =>
+    withFields(asking, { needsReply: asking.needsReply && !isOver }),
+  );
+  return rememberPrompt(settled, run.id, wire.parentMessageId);
 }
 
 function targetOf(
@@ -106,10 +111,8 @@ function targetOf(
   wire: WireMessage,
   late: boolean,
 ): ConversationMessage | undefined {
-  if (wire.messageId !== undefined) {
-    const known = findInRun(conversation, run, wire.messageId);
-    if (known) return known;
-  }
+  const known = findInRun(conversation, run, wire.messageId);
+  if (known) return known;
   // An event that arrived late, or repeats a message with its id: it belongs to a draft that is already closed.
   const open =
     findMessage(conversation, run.openMessageId) ??
@@ -220,9 +223,17 @@ function placeInThread(conversation: Conversation, scope: EventScope, wire: Wire
   return appendMessage(conversation, message);
 }
 
-function findInRun(conversation: Conversation, run: Run, messageId: string): ConversationMessage | undefined {
-  return conversation.messages.findLast(
-    (message) => message.messageId === messageId && message.runKey === run.id && message.id !== run.id,
+function findInRun(
+  { messages }: Conversation,
+  run: Run,
+  messageId: string | undefined,
+): ConversationMessage | undefined {
+  return messages.findLast(
+    (message) =>
+      messageId !== undefined &&
+      message.messageId === messageId &&
+      message.runKey === run.id &&
+      message.id !== run.id,
   );
 }
 

@@ -138,6 +138,16 @@ export async function endCall(
   return findCall(database, id);
 }
 
+/** Closes a question that nobody has answered, and nobody waits for any more. */
+export async function expireCall(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('tool_calls')
+    .set({ state: 'expired', ended_on: Date.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .execute();
+}
+
 /** Returns the newest calls of some runs of a thread, oldest first. */
 export async function callsOfRuns(
   database: Database,
@@ -191,6 +201,12 @@ export function toRecord(row: CallRow, now: number): CallRecord {
 export function stateOf(row: Pick<CallRow, 'state' | 'expires_on'>, now: number): CallState {
   const state = row.state as CallState; // written by this room only
   return state === 'asked' && row.expires_on !== null && row.expires_on <= now ? 'expired' : state;
+}
+
+/** A call as it stands by the status of its run: with that, a question of a server ends. */
+export function endedWithRun<Row extends Pick<CallRow, 'state' | 'round'>>(row: Row, status: string): Row {
+  const isOver = row.round === questionRound && row.state === 'asked' && status !== 'running';
+  return isOver ? { ...row, state: 'expired' } : row;
 }
 
 /** The hash of arguments, as the audit line names them. @param json their JSON */

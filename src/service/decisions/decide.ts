@@ -7,7 +7,7 @@ import { argumentErrors } from '../tools/check-arguments.ts';
 import { readPageAnswer } from '../tools/page-tools.ts';
 import { pageServer } from '../tools/tool-call.ts';
 import { answersIn, asksFor, pageFields, type CallAnswer } from './call-answers.ts';
-import { hashOf, questionRound, stateOf, storable, type CallRow } from './call-store.ts';
+import { endedWithRun, hashOf, questionRound, stateOf, storable, type CallRow } from './call-store.ts';
 import { decisionOf } from './show-decisions.ts';
 
 const maxReasonLength = 2_000;
@@ -119,12 +119,12 @@ async function takeResult(
 async function decideOne(
   database: Database,
   run: DecidingRun,
-  { row, item, loc, idLoc }: AnsweredCall,
+  { row: stored, item, loc, idLoc }: AnsweredCall,
 ): Promise<CallRow> {
   const { form_operation: operation } = item;
   if (operation !== 'submit' && operation !== 'cancel')
     throw invalid([...loc, 'form_operation'], 'must be submit or cancel');
-  const asking = await askingRun(database, run, row);
+  const row = endedWithRun(stored, (await askingRun(database, run, stored)).status);
   const known = JSON.parse(row.args) as unknown; // written with the call
   const isApproval = operation === 'submit';
   const args = isApproval ? (item.form_data ?? known) : known;
@@ -135,13 +135,10 @@ async function decideOne(
     if (isSame && (await brokeOff(database, row.resumed_run))) return row;
     throw alreadyDecided(row.id, decisionOf(row, now), idLoc);
   }
-  // the call that asks ended with its run
-  if (row.round === questionRound && asking.status !== 'running')
-    throw alreadyDecided(row.id, decisionOf({ ...row, state: 'expired' }, now), idLoc);
   if (isApproval && (isEdited || row.round === questionRound)) checkArguments(row, args, loc);
   const json = JSON.stringify(args);
   const reason = item['reason'];
-  return database
+  const decided = await database
     .updateTable('tool_calls')
     .set({
       state: isApproval ? 'approved' : 'declined',
@@ -154,8 +151,11 @@ async function decideOne(
       ...(isEdited ? { args: storable(json), args_hash: hashOf(json), edited: 1 } : {}),
     })
     .where('id', '=', row.id)
+    .where('state', '=', 'asked') // the lock of the thread does not keep it from expiring
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!decided) throw alreadyDecided(row.id, decisionOf({ ...row, state: 'expired' }, now), idLoc);
+  return decided;
 }
 
 /**

@@ -1,9 +1,18 @@
 import type { Store } from '../storage/store.ts';
-import type { CallEnd, CallQuestion, CallRecord, JsonObject, NewCall, RunCalls } from '../tools/tool-call.ts';
+import type {
+  AskedQuestion,
+  CallEnd,
+  CallQuestion,
+  CallRecord,
+  JsonObject,
+  NewCall,
+  RunCalls,
+} from '../tools/tool-call.ts';
 import type { AuditCall } from './call-audit.ts';
 import {
   claimCall,
   endCall,
+  expireCall,
   findCall,
   insertCalls,
   questionRound,
@@ -64,24 +73,29 @@ export class StoredRunCalls implements RunCalls {
     return added;
   }
 
-  async ask({ title, schema }: CallQuestion, expiresInMs: number): Promise<string> {
+  async ask({ title, schema }: CallQuestion, expiresInMs: number): Promise<AskedQuestion> {
     const [row] = await this.#insert(
       [{ name: title, args: {}, state: 'asked', schema }],
       questionRound,
       expiresInMs,
     );
-    return row?.id ?? '';
+    return { id: row?.id ?? '', expiresOn: row?.expires_on ?? undefined };
   }
 
-  async answered(id: string, signal: AbortSignal): Promise<JsonObject | undefined> {
+  async answered(
+    id: string,
+    { signal, gone }: { readonly signal: AbortSignal; readonly gone: AbortSignal },
+  ): Promise<JsonObject | 'declined' | 'expired'> {
+    const { database } = this.#store;
+    const either = AbortSignal.any([signal, gone]);
     for (;;) {
       signal.throwIfAborted();
-      const changed = this.#threadChanged(pollIntervalMs, signal);
-      const row = await findCall(this.#store.database, id);
-      const state = row && stateOf(row, Date.now());
-      if (state !== 'asked')
-        // an object, as checked with the decision
-        return row && state === 'approved' ? (JSON.parse(row.args) as JsonObject) : undefined;
+      const changed = this.#threadChanged(pollIntervalMs, either);
+      if (gone.aborted) await expireCall(database, id);
+      const row = await findCall(database, id);
+      const state = row ? stateOf(row, Date.now()) : 'expired';
+      if (row && state === 'approved') return JSON.parse(row.args) as JsonObject; // as checked with the decision
+      if (state !== 'asked') return state === 'declined' ? state : 'expired';
       await changed;
     }
   }

@@ -1,21 +1,32 @@
-import { type StoredMessage, toolApproval, type ToolDecision } from '../../protocol/index.ts';
+import {
+  type ContentItem,
+  type StoredMessage,
+  toolApproval,
+  type ToolDecision,
+} from '../../protocol/index.ts';
 import type { Database } from '../storage/store.ts';
-import { stateOf, type CallRow } from './call-store.ts';
+import { endedWithRun, stateOf, type CallRow } from './call-store.ts';
 
-/** Adds to stored messages the current state of the decisions that they ask for. */
+/** Adds to stored messages the current state of the decisions, and of a server's questions, that they ask for. */
 export async function showDecisions(
   database: Database,
   messages: readonly StoredMessage[],
 ): Promise<readonly StoredMessage[]> {
   const ids = [...new Set(messages.flatMap(askedIn))];
   if (ids.length === 0) return messages;
-  const rows = await database.selectFrom('tool_calls').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const rows = await database
+    .selectFrom('tool_calls')
+    .innerJoin('runs', 'runs.id', 'tool_calls.run_id')
+    .selectAll('tool_calls')
+    .select('runs.status as run_status')
+    .where('tool_calls.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, endedWithRun(row, row.run_status)]));
   const now = Date.now();
   return messages.map((message) => {
     if (askedIn(message).length === 0 || !Array.isArray(message.content)) return message;
     const content = message.content.map((item) => {
-      const row = item.sub_type === toolApproval ? byId.get(item.id ?? '') : undefined;
+      const row = isAsking(item) ? byId.get(item.id ?? '') : undefined;
       return row?.thread_id === message.thread_id && row ? { ...item, decision: decisionOf(row, now) } : item;
     });
     return { ...message, content };
@@ -38,5 +49,9 @@ export function decisionOf(row: CallRow, now: number): ToolDecision {
 
 function askedIn({ content, role }: StoredMessage): string[] {
   if (role === 'user' || !Array.isArray(content)) return [];
-  return content.flatMap((item) => (item.sub_type === toolApproval && item.id != null ? [item.id] : []));
+  return content.flatMap((item) => (isAsking(item) && item.id != null ? [item.id] : []));
+}
+
+function isAsking(item: ContentItem): boolean {
+  return item.sub_type === toolApproval || (item.json_schema != null && item['decision'] != null);
 }

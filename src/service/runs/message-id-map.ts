@@ -14,8 +14,11 @@ export class MessageIdMap {
   readonly #ids = new Map<string, string>();
   readonly #used = new Set<string>();
 
-  /** Returns an event's data with the service's ids. @param current the id of the current message */
-  map(event: string, data: Data, current: string): Data {
+  /**
+   * Returns an event's data with the service's ids.
+   * @param current the id of the current message; absent for a message beside it
+   */
+  map(event: string, data: Data, current: string | undefined): Data {
     const { message_id: name, message } = data;
     if (!isName(name) && !isObject(message)) return data;
     const idOf = (called: string): string =>
@@ -35,10 +38,10 @@ export class MessageIdMap {
   }
 
   /** The first id used during a message belongs to that message. */
-  #idOf(name: string, current: string): string {
+  #idOf(name: string, current: string | undefined): string {
     const known = this.#ids.get(name);
     if (known !== undefined) return known;
-    const id = this.#used.has(current) ? randomUUID() : current;
+    const id = current === undefined || this.#used.has(current) ? randomUUID() : current;
     this.#ids.set(name, id);
     this.#used.add(id);
     return id;

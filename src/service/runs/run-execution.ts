@@ -35,6 +35,8 @@ export class RunExecution {
   readonly #answer: DraftAnswer;
   readonly #messageIds = new MessageIdMap();
   readonly #output: RunOutput;
+  /** The messages that asked the visitor, by id. */
+  readonly #questions = new Map<string, AnsweredMessage>();
   #closing = false;
   #inFlight: Promise<void> = Promise.resolve();
   #waiting = false;
@@ -109,7 +111,11 @@ export class RunExecution {
 
   #normalize(agentEvent: AgentEvent): { event: string; data: Data } {
     const { event, data } = normalizeEvent(agentEvent);
-    return { event, data: this.#messageIds.map(event, data, this.#answer.messageId) };
+    const isBeside = asks(event) && this.#answer.hasDraft;
+    return {
+      event,
+      data: this.#messageIds.map(event, data, isBeside ? undefined : this.#answer.messageId),
+    };
   }
 
   async #handleEvent(event: string, data: Data): Promise<void> {
@@ -121,10 +127,13 @@ export class RunExecution {
     if (event === 'message.started') this.#waiting = false;
     if (event === 'error') this.#failed = data;
     if (messageBearingEvents.has(event)) {
-      this.#waiting = event !== 'slot.input';
+      this.#waiting = asks(event);
       if (isObject(data['message']) && data['message']['content'] != null) {
+        const repeated = this.#repeated(data['message']);
+        if (repeated) return this.#output.writeMessage(event, data, repeated);
         if (this.#waiting && this.#answer.hasDraft) await this.#create({});
         const message = this.#answer.create(data['message']);
+        if (this.#waiting) this.#questions.set(message.id, message);
         return this.#output.writeMessage(event, data, message);
       }
     }
@@ -146,9 +155,17 @@ export class RunExecution {
 
   async #create(data: Data): Promise<void> {
     const agentMessage = isObject(data['message']) ? data['message'] : {};
+    const repeated = this.#repeated(agentMessage);
+    if (repeated) return this.#output.writeMessage('message.created', data, repeated);
     const content = 'content' in agentMessage ? agentMessage['content'] : await this.#draftContent();
     const message = this.#answer.create({ ...agentMessage, content });
     await this.#output.writeMessage('message.created', data, message);
+  }
+
+  /** The new version of a question, whose run may have begun an answer since. */
+  #repeated(agentMessage: Data): AnsweredMessage | undefined {
+    const question = this.#questions.get(String(agentMessage['id']));
+    return question && { ...question, message: { ...question.message, ...agentMessage } };
   }
 
   #draftContent(signal = this.#parts.run.signal): Promise<Content> {
@@ -219,4 +236,9 @@ export class RunExecution {
       return undefined;
     }
   }
+}
+
+/** Whether the run waits for the visitor after an event. */
+function asks(event: string): boolean {
+  return messageBearingEvents.has(event) && event !== 'slot.input';
 }

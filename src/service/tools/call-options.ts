@@ -29,5 +29,6 @@ export interface CallOptions {
   /** The trace of the call, in the form of the header. */
   readonly traceparent: string;
   readonly onProgress: (progress: CallProgress) => void;
-  readonly onQuestion: (question: ServerQuestion) => Promise<QuestionAnswer>;
+  /** `gone` aborts when the server waits for the answer no longer. */
+  readonly onQuestion: (question: ServerQuestion, gone: AbortSignal) => Promise<QuestionAnswer>;
 }

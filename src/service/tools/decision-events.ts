@@ -6,7 +6,7 @@ import {
 } from '../../protocol/index.ts';
 import { PageTool } from './page-tools.ts';
 import type { LoopEvent } from './step-events.ts';
-import type { CallQuestion, CallRecord, JsonObject, ToolDefinition } from './tool-call.ts';
+import type { AskedQuestion, CallQuestion, CallRecord, JsonObject, ToolDefinition } from './tool-call.ts';
 
 /** Completes the text before a question, which is a message of its own. */
 export const completedText: readonly LoopEvent[] = [
@@ -29,24 +29,41 @@ export function askVisitor(
   ];
 }
 
+/** A question that is shown. */
+export interface ShownQuestion extends CallQuestion, AskedQuestion {
+  /** What the server says. */
+  readonly text: string;
+}
+
 /**
  * Asks the visitor what a server wants to know during a call. The form names the server, and can be cancelled. The run
  * continues after the answer.
  */
-export function askQuestion(id: string, question: CallQuestion, message: string): LoopEvent {
-  const { title, server, schema } = question;
+export function askQuestion(question: ShownQuestion): LoopEvent {
+  return { event: 'flow.slot.listen', data: { message: questionMessage(question, 'asked') } };
+}
+
+/** Closes a question that nobody waits for any more: its message, once more. */
+export function closeQuestion(question: ShownQuestion): LoopEvent {
+  return { event: 'message.created', data: { message: questionMessage(question, 'expired') } };
+}
+
+function questionMessage(question: ShownQuestion, state: 'asked' | 'expired'): JsonObject {
+  const { id, text, title, server, schema } = question;
   const about = schema['description'];
+  const expires = expiryOf(question);
   const content = [
-    { response_type: 'text', id: `${id}-text`, text: message.slice(0, 2_000) },
+    { response_type: 'text', id: `${id}-text`, text: text.slice(0, 2_000) },
     {
       response_type: 'forms',
       id,
       name: title,
       json_schema: { ...schema, description: typeof about === 'string' ? `${server}: ${about}` : server },
       ui_schema: { 'ui:cancelButtonOptions': { showCancel: true } },
+      decision: { state, ...(expires === undefined ? {} : { expires_at: expires }) },
     },
   ];
-  return { event: 'flow.slot.listen', data: { message: { role: 'assistant', content } } };
+  return { id, role: 'assistant', content };
 }
 
 function pageToolItem(call: CallRecord, { ownName }: PageTool): ContentItem {
@@ -62,7 +79,7 @@ function pageToolItem(call: CallRecord, { ownName }: PageTool): ContentItem {
   return { response_type: 'user_defined', id: call.id, user_defined: toolCall };
 }
 
-function expiryOf({ expiresOn }: CallRecord): string | undefined {
+function expiryOf({ expiresOn }: Pick<CallRecord, 'expiresOn'>): string | undefined {
   return expiresOn === undefined ? undefined : new Date(expiresOn).toISOString();
 }
 

@@ -130,14 +130,16 @@ export class McpConnection {
     const limit = new AbortController();
     const expire = (): void => limit.abort(new CallTimeoutError());
     let timer = setTimeout(expire, timeoutMs);
+    const over = new AbortController();
     let questions = 0;
     const call = {
       runId,
-      ask: async (question: ServerQuestion): Promise<QuestionAnswer> => {
+      ask: async (question: ServerQuestion, gone: AbortSignal): Promise<QuestionAnswer> => {
         clearTimeout(timer);
         questions += 1;
-        const answer = await onQuestion(question).finally(() => (questions -= 1));
-        timer = setTimeout(expire, timeoutMs);
+        const asked = onQuestion(question, AbortSignal.any([gone, over.signal]));
+        const answer = await asked.finally(() => (questions -= 1));
+        if (questions === 0 && !over.signal.aborted) timer = setTimeout(expire, timeoutMs);
         return answer;
       },
     };
@@ -166,16 +168,17 @@ export class McpConnection {
     } finally {
       this.#calls.delete(call);
       clearTimeout(timer);
+      over.abort();
     }
   }
 
   /**
    * Passes a question on to the run whose call is in progress. Cancels it while several runs have calls in progress.
    */
-  async #ask(question: ServerQuestion): Promise<QuestionAnswer> {
+  async #ask(question: ServerQuestion, gone: AbortSignal): Promise<QuestionAnswer> {
     this.#asksBack = true;
     const [call, ...others] = this.#calls;
-    if (call && others.every(({ runId }) => runId === call.runId)) return call.ask(question);
+    if (call && others.every(({ runId }) => runId === call.runId)) return call.ask(question, gone);
     this.#report(`a question of the MCP server "${this.settings.name}" was not shown: it fits several runs`);
     return { action: 'cancel' };
   }
@@ -231,9 +234,10 @@ export class McpConnection {
         },
       },
     );
-    client.setRequestHandler('elicitation/create', async ({ params }) => {
+    client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
       if (!('requestedSchema' in params)) return { action: 'decline' };
-      const answer = await this.#ask({ message: params.message, schema: params.requestedSchema });
+      const question = { message: params.message, schema: params.requestedSchema };
+      const answer = await this.#ask(question, mcpReq.signal);
       if (answer.action !== 'accept') return { action: answer.action };
       return { action: 'accept', content: answer.content as ElicitContent }; // valid by the server's schema
     });

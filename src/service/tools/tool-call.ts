@@ -128,6 +128,13 @@ export interface CallQuestion {
   readonly schema: JsonObject;
 }
 
+/** A stored question. */
+export interface AskedQuestion {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresOn: number | undefined;
+}
+
 /** The calls of a thread, as one run sees and extends them. */
 export interface RunCalls {
   /** Calls of the run's branch of the thread and of the run itself, oldest first. */
@@ -143,13 +150,16 @@ export interface RunCalls {
    * with an unknown outcome can be taken once more if repeating it has no further effect.
    */
   claim(id: string): Promise<{ readonly claimed: boolean; readonly call: CallRecord }>;
-  /** Stores a question. Returns its id. */
-  ask(question: CallQuestion, expiresInMs: number): Promise<string>;
+  /** Stores a question. */
+  ask(question: CallQuestion, expiresInMs: number): Promise<AskedQuestion>;
   /**
-   * Waits until the visitor has answered a question, on any instance. `undefined`: they declined, or did not answer in
-   * time. Rejects when `signal` aborts.
+   * Waits until the visitor has answered a question, on any instance. It expires when its time is over, or when `gone`
+   * aborts. Rejects when `signal` aborts.
    */
-  answered(questionId: string, signal: AbortSignal): Promise<JsonObject | undefined>;
+  answered(
+    questionId: string,
+    until: { readonly signal: AbortSignal; readonly gone: AbortSignal },
+  ): Promise<JsonObject | 'declined' | 'expired'>;
   /** Stores the end of a running call, durably. */
   settle(id: string, end: CallEnd): Promise<CallRecord>;
 }

@@ -4,7 +4,8 @@ import type { CallProgress } from './call-options.ts';
 import { isPageCall, pageOutcome, readPageTools } from './page-tools.ts';
 import { isErrorForModel, resultForModel } from './result-for-model.ts';
 import { cutText } from './tool-result.ts';
-import { askQuestion, askVisitor, completedText } from './decision-events.ts';
+import { askVisitor, completedText } from './decision-events.ts';
+import { OpenQuestions } from './open-questions.ts';
 import { callEnded, callProgress, callStarted, type LoopEvent } from './step-events.ts';
 import {
   type CallEnd,
@@ -150,12 +151,15 @@ async function* execute(
   tools: readonly ToolDefinition[],
 ): AsyncGenerator<LoopEvent> {
   const queue = new EventQueue<LoopEvent>();
+  const emit = (event: LoopEvent): void => queue.push(event);
+  const { run, toolset } = options;
+  const { decisionTtlMs } = toolset.settings;
+  const questions = new OpenQuestions({ calls: run.calls, signal: run.signal, decisionTtlMs, emit });
   const work = records.map(async (record) => {
-    const { ended, items } = await executeOne(options, record, tools, (event) => queue.push(event));
+    const { ended, items } = await executeOne(options, record, tools, { questions, emit });
     const result = { text: resultForModel(ended), isError: isErrorForModel(ended) };
-    for (const event of callEnded(ended, result, { details: options.toolset.settings.showDetails }))
-      queue.push(event);
-    for (const [index, item] of items.entries()) queue.push(itemDelta(record, index, item));
+    for (const event of callEnded(ended, result, { details: toolset.settings.showDetails })) emit(event);
+    for (const [index, item] of items.entries()) emit(itemDelta(record, index, item));
   });
   void Promise.all(work).then(
     () => queue.close(),
@@ -168,7 +172,7 @@ async function executeOne(
   options: LoopOptions,
   record: CallRecord,
   tools: readonly ToolDefinition[],
-  emit: (event: LoopEvent) => void,
+  { questions, emit }: { readonly questions: OpenQuestions; readonly emit: (event: LoopEvent) => void },
 ): Promise<{ ended: CallRecord; items: readonly JsonObject[] }> {
   const { run, toolset } = options;
   const taken = isResumable(record) ? await run.calls.claim(record.id) : undefined;
@@ -189,13 +193,7 @@ async function executeOne(
       signal: run.signal,
       runId: run.runId,
       traceparent: span.traceparent ?? run.traceparent,
-      onQuestion: async ({ message, schema }) => {
-        const question = { callId: call.id, title: call.title, server: call.server, schema };
-        const id = await run.calls.ask(question, toolset.settings.decisionTtlMs);
-        emit(askQuestion(id, question, message));
-        const content = await run.calls.answered(id, run.signal);
-        return content ? { action: 'accept', content } : { action: 'decline' };
-      },
+      onQuestion: (question, gone) => questions.ask(call, question, gone),
       onProgress: (progress) => emit(callProgress(progressText(record, progress))),
     });
     if (result.isError) errorType = 'tool_error';
@@ -212,6 +210,7 @@ async function executeOne(
     // stopped: the end of the run marks the call as unknown
     throw error;
   } finally {
+    await questions.closed(call);
     span.end(errorType);
   }
 }

@@ -1,4 +1,4 @@
-import type { ConversationMessage, ItemAnswer } from '../../conversation/conversation.ts';
+import type { ConversationMessage, ItemAnswer, RunStatus } from '../../conversation/conversation.ts';
 import type { HostRenderer } from '../config/host-options.ts';
 import type { UrlPolicy } from '../platform/url-policy.ts';
 import type { Strings } from '../i18n/strings.ts';
@@ -13,6 +13,8 @@ export interface ItemContext {
   readonly active: boolean;
   /** True when it cannot be answered any more, because the visitor went on with something else. Default false. */
   readonly closed?: boolean | undefined;
+  /** The status of the message's run, if it has one. */
+  readonly runStatus?: RunStatus | undefined;
   /** True while the message is still growing. */
   readonly streaming: boolean;
   readonly policy: UrlPolicy;

@@ -484,3 +484,28 @@ test('a boolean flag of a message may be a string', () => {
   const [, told] = reduce(submitted(), 'message.created', { message }).messages;
   expect(told).toMatchObject({ hidden: true, interim: true });
 });
+
+const slotForm = (state: string): Record<string, unknown> => ({
+  message: { id: 'Q', content: [{ ...bareForm, id: 'f', decision: { state } }] },
+});
+
+test('a question that comes again because it has ended is closed, and the run works on', () => {
+  const asked = reduce(submitted(), 'flow.slot.listen', slotForm('asked'));
+  expect(run(asked)).toMatchObject({ needsReply: true, status: 'waiting' });
+  const again = reduce(asked, 'message.created', slotForm('asked'));
+  expect(run(again)).toMatchObject({ needsReply: true, status: 'waiting' });
+  const closed = reduce(again, 'message.created', slotForm('expired'));
+  expect(closed.messages.filter(({ role }) => role !== 'user')).toMatchObject([
+    { messageId: 'Q', items: [{ source: { decision: { state: 'expired' } } }] },
+  ]);
+  expect(run(closed).needsReply).toBe(false);
+  expect(run(reduce(closed, 'message.delta', { delta: { text: 'Well' } })).status).toBe('streaming');
+});
+
+test('a history closes the question of a server that has ended meanwhile', () => {
+  const asked = reduce(submitted(), 'flow.slot.listen', slotForm('asked'));
+  const { message } = slotForm('expired') as { message: object };
+  const read = mergeHistory(asked, [{ ...message, role: 'assistant', run_id: 'R' }], { at: startedAt });
+  expect(read.messages[1]?.items[0]?.source['decision']).toEqual({ state: 'expired' });
+  expect(run(read)).toMatchObject({ needsReply: false, status: 'completed' });
+});

@@ -38,9 +38,10 @@ export const booking: Call = ['book_berth', { berth: 'A1', boat: 'Wal', nights: 
 /**
  * Starts the model. The office is started by the service.
  * @param options.agents further agents; those without a `kind` ask the same model
+ * @param options.patienceMs how long the office waits for the visitor's answer. Default: as long as it takes.
  */
 export async function openOffice(
-  options: { tools?: object; agents?: object[] } = {},
+  options: { tools?: object; agents?: object[]; patienceMs?: number } = {},
 ): Promise<BookingOffice> {
   const upstream = await startUpstream();
   const directory = mkdtempSync(join(tmpdir(), 'agent-chat-decisions-'));
@@ -49,7 +50,7 @@ export async function openOffice(
   const server = {
     name: 'berths',
     command: process.execPath,
-    args: [harbour, '200'],
+    args: [harbour, '200', ...(options.patienceMs === undefined ? [] : [String(options.patienceMs)])],
     env: ['HARBOUR_LOG'],
     approve: 'writes',
     approve_tools: { sound_depth: 'always' },

@@ -140,6 +140,27 @@ test('an answer that cannot be stored is not acknowledged, and is stored later',
   expect(messages).toEqual([expect.stringContaining('Hello, sailor.')]);
 });
 
+test('a question keeps the text before it, and can be sent again while an answer grows', async () => {
+  const started = await begin();
+  const question = (words: string): AgentEvent => ({
+    event: words === 'closed' ? 'message.created' : 'flow.slot.listen',
+    data: { message: { id: 'q', role: 'assistant', content: [{ response_type: 'text', text: words }] } },
+  });
+  async function* events(): AsyncGenerator<AgentEvent> {
+    yield 'Before.';
+    yield question('open');
+    yield 'After';
+    yield question('closed');
+    yield ' that.';
+  }
+  expect((await execute(started, events)).status).toBe('completed');
+  const messages = await messagesOfRun(store.database, started.run);
+  const texts = messages.map(({ stored: { content } }) =>
+    Array.isArray(content) ? content[0]?.['text'] : '',
+  );
+  expect(texts).toEqual(['Before.', 'closed', 'After that.']);
+});
+
 test('an answer is kept when the end of its run is unwritable', async () => {
   const started = await begin();
   refuseEvents(store, 'odd');

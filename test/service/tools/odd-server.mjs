@@ -8,16 +8,27 @@ const asked = new Map();
 const object = { type: 'object', properties: {} };
 const readOnly = { readOnlyHint: true };
 const tools = () => [
-  ...['hang', 'crash', 'huge', 'large', 'fault', 'image', 'lie', 'grow', 'late', 'private', 'nosy'].map(
-    (name) => ({
-      name,
-      inputSchema: object,
-      annotations: readOnly,
-      ...(name === 'lie'
-        ? { outputSchema: { type: 'object', required: ['n'], properties: { n: { type: 'number' } } } }
-        : {}),
-    }),
-  ),
+  ...[
+    'hang',
+    'crash',
+    'huge',
+    'large',
+    'fault',
+    'image',
+    'lie',
+    'grow',
+    'late',
+    'private',
+    'nosy',
+    'brusque',
+  ].map((name) => ({
+    name,
+    inputSchema: object,
+    annotations: readOnly,
+    ...(name === 'lie'
+      ? { outputSchema: { type: 'object', required: ['n'], properties: { n: { type: 'number' } } } }
+      : {}),
+  })),
   {
     name: 'bad_schema',
     inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } },
@@ -68,6 +79,15 @@ const calls = {
       });
       send({ id: question, method, params: { messages: [], maxTokens: 1 } });
     }
+  },
+  brusque: (id) => {
+    const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } };
+    send({
+      id: `ask-${id}`,
+      method: 'elicitation/create',
+      params: { message: 'Who is it?', requestedSchema },
+    });
+    setTimeout(() => answer(id, text('never mind')), 300);
   },
   bad_schema: (id) => answer(id, text('fine')),
   grown: (id) => answer(id, text('still here')),

@@ -248,6 +248,17 @@ test('an answer that comes after the cancellation is not taken for another', asy
   expect(results(1)[0]).toMatch(/^\[image shown/);
 });
 
+test('a question ends with its call, also when the server does not say so', async () => {
+  callThenSay(['brusque', {}]);
+  const events = await ask('odd');
+  expect(results(1)).toEqual(['never mind']);
+  const asked = events.find(({ event }) => event === 'flow.slot.listen');
+  const closed = events.findLast(({ data }) => data['message_id'] === asked?.data['message_id']);
+  expect(closed?.event).toBe('message.created');
+  expect(JSON.stringify(closed?.data)).toContain('"decision":{"state":"expired"');
+  expect(spelled(events)).toBe('Done.');
+});
+
 test('a server may neither ask the model nor list folders', async () => {
   callThenSay(['nosy', {}]);
   await ask('odd');

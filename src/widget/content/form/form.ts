@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
+import type { RunStatus } from '../../../conversation/conversation.ts';
 import { formAnswer } from '../../../session/answer-message.ts';
 import { fieldStyles } from '../../theme/field.styles.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
@@ -24,6 +25,9 @@ import { renderAnswered } from './fields/render-answered.ts';
 import { renderField } from './fields/render-field.ts';
 import { readButtons, readHints, rootUi } from './ui-schema.ts';
 import type { ValidationError } from './schema/read-errors.ts';
+
+/** The ends of a run with which the question of a tool's server ends. */
+const brokenOff: ReadonlySet<RunStatus | undefined> = new Set(['cancelled', 'failed', 'expired'] as const);
 
 const titleParts = 'item-title form-title'; // the title of a form is also the title of an item
 
@@ -60,6 +64,8 @@ export class FormElement extends ContentElement {
   #touched = false;
   /** Whether this form was rendered for the visitor to fill in. */
   #wasOpen = false;
+  #wasAnswerable = false;
+  #hadFocus = false;
   /** Whether this form could be answered before; only the first time, its `ui:autofocus` field takes focus. */
   #wasActive = false;
   #errors: ReadonlyMap<string, string> = new Map();
@@ -73,6 +79,7 @@ export class FormElement extends ContentElement {
   }
 
   protected override willUpdate(): void {
+    this.#hadFocus = this.shadowRoot?.activeElement != null;
     if (!(this.item as unknown) || !(this.context as unknown)) return;
     const input = inputOf(itemFields(this.item));
     if (this.context.answer) deleteDraft(this);
@@ -98,6 +105,9 @@ export class FormElement extends ContentElement {
   }
 
   protected override updated(): void {
+    const isOver = this.#isOver;
+    if (isOver && this.#wasAnswerable && !this.context.answer) this.#tellEnd();
+    this.#wasAnswerable = !isOver && !this.closed;
     // there is no form without an item, nor before the strings of its language have loaded
     if (this.#wasActive || !this.#state || !this.renderRoot.querySelector('form')) return;
     if (!this.#wasOpen) this.dispatchEvent(new FormOpenEvent());
@@ -111,6 +121,28 @@ export class FormElement extends ContentElement {
       );
   }
 
+  /** Tells that the question has ended while it could be answered. */
+  #tellEnd(): void {
+    const title = this.renderRoot.querySelector('[part~=form-title]')?.textContent ?? '';
+    this.announce(`${title}: ${this.t('content.closed')}`);
+    if (this.#hadFocus) this.renderRoot.querySelector('section')?.focus({ preventScroll: true });
+  }
+
+  /** Whether a tool's server asked, and waits for the answer no longer: it said so, or its run broke off. */
+  get #isOver(): boolean {
+    if (!(this.item as unknown) || !(this.context as unknown)) return false;
+    const { state: current } = record(itemFields(this.item)['decision']);
+    return current === 'expired' || (current === 'asked' && brokenOff.has(this.context.runStatus));
+  }
+
+  protected override get closed(): boolean {
+    return super.closed || (this.#isOver && !this.context.answer);
+  }
+
+  protected override get answerable(): boolean {
+    return super.answerable && !this.#isOver;
+  }
+
   protected override renderContent(fields: Fields): unknown {
     const state = this.#state;
     if (!state?.readable)
@@ -121,6 +153,9 @@ export class FormElement extends ContentElement {
     if (operation === 'submit' || operation === 'cancel') {
       return this.renderClosed(fields, operation === 'cancel', fields['form_data']);
     }
+    const { state: current, form_data: data } = record(fields['decision']);
+    if (current === 'approved' || current === 'declined')
+      return this.renderClosed(fields, current === 'declined', data);
     return this.closed ? this.renderPassed(fields, state) : this.renderOpen(fields, state);
   }
 
@@ -190,10 +225,10 @@ export class FormElement extends ContentElement {
     </section>`;
   }
 
-  /** Renders the input of a form that was not sent before the visitor went on. */
+  /** Renders the input of a form that was not sent in time. */
   private renderPassed(fields: Fields, state: FormState): unknown {
     const title = this.#title(fields, state.form);
-    return html`<section class="frame" part="form" aria-label=${title || this.t('form.label')}>
+    return html`<section class="frame" part="form" tabindex="-1" aria-label=${title || this.t('form.label')}>
       ${this.renderHeading(title, state.form)}
       ${this.#touched ? renderAnswered(labelled(state.form, title), this.#controls) : nothing}
       ${this.renderClosedNote()}

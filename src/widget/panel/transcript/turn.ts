@@ -151,6 +151,7 @@ export class TurnElement extends LitElement {
             answer: answerTo(message, item.id),
             active: this.open && !this.isBusy,
             closed: !this.open,
+            runStatus: this.turn.run?.status,
             streaming,
             uploads: panel.uploadDocument !== undefined,
           };

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import {
   ChatFixture,
   fill,
+  focusedElement,
   freshItems,
   fresh,
   freshTurn,
@@ -133,6 +134,48 @@ describe('questions in a chat', function () {
     );
     expect(chat.texts('agent-chat-form').join()).to.contain('Albatros');
     expect(chat.all(controls)).to.have.length(0);
+  });
+
+  it('the question of a server that waits no longer is closed, with what was typed, and the run goes on', async () => {
+    const ids = {
+      run_id: '5d1f3c1e-8000-4000-8000-00000000000a',
+      thread_id: '5d1f3c1e-8000-4000-8000-00000000000b',
+    };
+    const question = (state: string): object => ({
+      id: '5d1f3c1e-8000-4000-8000-00000000000c',
+      role: 'assistant',
+      content: [{ ...arrival, decision: { state } }],
+    });
+    const delta = { content: [{ id: '1', response_type: 'text', text: 'Without a pilot.' }] };
+    const [started, asked, ...rest] = fresh([
+      { id: '', event: 'run.started', data: ids },
+      { id: '', event: 'flow.slot.listen', data: { ...ids, message: question('asked') } },
+      { id: '', event: 'message.created', data: { ...ids, message: question('expired') } },
+      { id: '', event: 'message.delta', data: { ...ids, delta } },
+      { id: '', event: 'run.completed', data: ids },
+      { id: '', event: 'done', data: ids },
+    ]);
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    service = new RunService(
+      () => new Response(readable, { headers: { 'content-type': 'text/event-stream' } }),
+    );
+    chat = ChatFixture.begin();
+    await chat.open();
+    chat.say('Order a pilot');
+    await streamOf([started!, asked!]).body!.pipeTo(writable, { preventClose: true });
+    await chat.items(1);
+    chat.field('Name of the boat').focus();
+    fill(chat.field('Name of the boat'), 'Albatros');
+    await streamOf(rest).body!.pipeTo(writable);
+    await until(() =>
+      chat.texts('agent-chat-form').join().includes('Closed: the conversation has moved on.'),
+    );
+    expect(chat.texts('agent-chat-form').join()).to.contain('Albatros');
+    expect(chat.all(controls)).to.have.length(0);
+    expect(focusedElement()).to.equal(chat.find('[part~=form]'));
+    await until(() => chat.texts('agent-chat-turn').join().includes('Without a pilot.'));
+    expect(chat.all('agent-chat-notice')).to.have.length(0);
+    expect(service.posted).to.have.length(1);
   });
 
   it('buttons, options and forms inside a card work like outside', async () => {
