@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { wcagContrast } from 'culori';
 import { focused, pressUntil } from '../a11y/focus.ts';
 import { cutRing } from '../a11y/focus-ring.ts';
 import type { ChatPage } from '../tools/chat-page.ts';
@@ -28,15 +27,6 @@ async function ask(page: Page, chat: ChatPage, text: string, answers: number): P
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(answers, { timeout: 15_000 });
-}
-
-/** A property of the focused element's style. */
-function styleOfFocused(page: Page, name: 'outlineColor'): Promise<string> {
-  return page.evaluate((property) => {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    return element ? getComputedStyle(element)[property] : '';
-  }, name);
 }
 
 test('the focus ring is whole: sources, pictures in cards, a picture over the page, and options of a conversation', async ({
@@ -77,31 +67,6 @@ test('the focus ring is whole: sources, pictures in cards, a picture over the pa
   await expect(chat.element.getByRole('button', { name: /^\/citations .*\d [AP]M/ })).toBeFocused();
 });
 
-test('the focused one of several invalid fields stands out', async ({ page }) => {
-  const chat = await visit(page);
-  await ask(page, chat, '/form', 1);
-  const field = chat.element.getByLabel('Name of the boat');
-  await expect(field).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toBeFocused();
-  const ring = await styleOfFocused(page, 'outlineColor');
-  const other = await chat.element
-    .getByLabel('Length in metres')
-    .evaluate((element) => getComputedStyle(element).borderColor);
-  expect(ring).not.toBe(other);
-});
-
-test('the ring of the first stop contrasts with the header behind it', async ({ page }) => {
-  const chat = await visit(page);
-  await pressUntil(page, 'Shift+Tab', 'Keyboard and reading aloud');
-  const behind = await chat.element
-    .locator('agent-chat-header header, agent-chat-header')
-    .first()
-    .evaluate((element) => getComputedStyle(element).backgroundColor);
-  expect(wcagContrast(await styleOfFocused(page, 'outlineColor'), behind)).toBeGreaterThan(3);
-});
-
 test('Tab goes through the buttons of a decision in the order in which they are seen, also in a narrow chat', async ({
   page,
 }) => {
@@ -122,13 +87,4 @@ test('Tab goes through the buttons of a decision in the order in which they are 
   }
   const seen = boxes.toSorted((one, other) => one.y - other.y || one.x - other.x);
   expect(seen).toEqual(boxes);
-});
-
-test('the help does not say that Escape closes a chat in place', async ({ page }) => {
-  const chat = await visit(page);
-  await pressUntil(page, 'Shift+Tab', 'Keyboard and reading aloud');
-  await page.keyboard.press('Enter');
-  const help = chat.element.getByRole('dialog', { name: 'Keyboard and reading aloud' });
-  await expect(help.getByText('Move between messages')).toBeVisible();
-  await expect(help.getByText('Close the chat')).toHaveCount(0);
 });
