@@ -15,8 +15,12 @@ test.beforeEach(async () => {
     secret: { type: 'string', title: 'Gate code', format: 'password' },
     card: { type: 'string', title: 'Card' },
     papers: { type: 'string', title: 'Papers', format: 'data-url' },
+    stay: { type: 'string', title: 'Stay' },
   };
-  const ui = { card: { 'ui:options': { autocomplete: 'cc-number' } } };
+  const ui = {
+    card: { 'ui:options': { autocomplete: 'cc-number' } },
+    stay: { 'ui:widget': 'DateWidget', 'ui:options': { range: true } },
+  };
   server.answer = async (request, response) => {
     if (!request.url?.endsWith('/runs/stream')) return false;
     const form = { ...formItem({ properties, required: ['boat'] }), ui_schema: ui };
@@ -67,4 +71,19 @@ test('unsent input of a form survives a reload, except secrets and files', async
   await chat.element.getByRole('button', { name: 'Submit' }).click();
   await expect(chat.element.locator('agent-chat-form .outcome')).toBeVisible();
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('forms');
+});
+
+test('half a date range survives a reload, and is still to be completed', async ({ page }) => {
+  const chat = await fillIn(page);
+  const dates = chat.element.locator('.date-range input');
+  await dates.first().fill('2026-12-28');
+  await page.reload();
+  await expect(dates.first()).toHaveValue('2026-12-28');
+  await chat.element.getByRole('button', { name: 'Submit' }).click();
+  await expect(chat.element.getByText('Enter a date.')).toBeVisible();
+  await dates.last().fill('2027-01-02');
+  await chat.element.getByRole('button', { name: 'Submit' }).click();
+  await expect(chat.element.locator('agent-chat-form').first()).toContainText(
+    'December 28, 2026 – January 2, 2027',
+  );
 });

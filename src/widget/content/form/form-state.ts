@@ -1,6 +1,7 @@
 import { isObject } from '../../../protocol/json.ts';
 import { withDefaults } from './schema/defaults.ts';
 import { buildForm } from './build-form.ts';
+import { rangeError } from './date-range.ts';
 import { assignErrors, type FieldError } from './field-errors.ts';
 import { allFields, type Field } from './form-model.ts';
 import {
@@ -190,7 +191,8 @@ export class FormState {
       fields.filter(({ variants }) => variants.length).map((field) => [field.pointer, field.variant]),
     );
     const { errors } = validate(this.document, this.data, this.document.root, chosen);
-    return assignErrors([...this.#controlErrors.values(), ...errors], fields);
+    const ofRanges = fields.flatMap((field) => rangeError(field) ?? []);
+    return assignErrors([...this.#controlErrors.values(), ...ofRanges, ...errors], fields);
   }
 
   get #current(): { readonly form: Field; readonly data: unknown } {

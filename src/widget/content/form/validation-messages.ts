@@ -1,4 +1,5 @@
 import type { StringKey, Strings } from '../../i18n/strings.ts';
+import { formatValue } from '../format-value.ts';
 import type { Field } from './form-model.ts';
 import { formatConstant } from './format-constant.ts';
 import type { ValidationError } from './schema/read-errors.ts';
@@ -17,7 +18,8 @@ export function validationMessage(error: ValidationError, field: Field, words: S
   if (keyword === 'reading' && Array.isArray(limit)) return askWhich(limit.map(String), words);
   const key = keyIn(keywordKeys, keyword);
   if (key === undefined) return words.t('form.error.type');
-  if (typeof limit === 'string') return words.t(key, { limit }); // a date
+  if (typeof limit === 'string')
+    return words.t(key, { limit: formatValue({ widget: 'date', value: limit }, words.locale) ?? limit });
   if (typeof limit !== 'number') return words.t(key);
   return words.t(key, { count: limit, limit });
 }

@@ -4,8 +4,8 @@ import type { Field } from '../form-model.ts';
 import { isDisplayOnly } from '../ui-schema.ts';
 import { renderDisplay, renderValue } from './render-display.ts';
 import { formatDateRange, formatValue } from '../../format-value.ts';
+import { readRange } from '../date-range.ts';
 import { labelOf } from './field-templates.ts';
-import { readRange } from './render-date-range.ts';
 
 /** Renders an answered form: names and values, read-only. */
 export function renderAnswered(form: Field, controls: FormControls): unknown {

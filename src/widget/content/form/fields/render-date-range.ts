@@ -3,12 +3,11 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { isObject } from '../../../../protocol/json.ts';
 import { renderWithCalendar } from '../../calendar/render-calendar.ts';
-import { formatValue } from '../../format-value.ts';
+import { rangeKeys, rangeType, readRange } from '../date-range.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { ValueField } from '../form-model.ts';
-import { own, ownObject, typeOf, typesOf, without, type Path } from '../schema/json.ts';
-import type { ValidationError } from '../schema/read-errors.ts';
-import { describedBy, emptyValue, valueText } from './field-templates.ts';
+import { without, type Path } from '../schema/json.ts';
+import { describedBy, emptyValue } from './field-templates.ts';
 import { inputOf } from './render-input.ts';
 
 /**
@@ -46,24 +45,6 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
   </div>`;
 }
 
-/** The dates of a range; `''` for one that is missing. */
-export function readRange(field: ValueField): readonly [string, string] {
-  const { value } = field;
-  const [first, second] = rangeKeys(field);
-  const ends = Array.isArray(value)
-    ? value
-    : isObject(value)
-      ? [own(value, first), own(value, second)]
-      : valueText(value).split('/');
-  const read = (index: number): string => /^\d{4}-\d\d-\d\d/.exec(valueText(ends[index]))?.[0] ?? '';
-  return [read(0), read(1)];
-}
-
-function rangeKeys(field: ValueField): readonly [string, string] {
-  const [first = 'start', second = 'end'] = Object.keys(ownObject(field.schema, 'properties'));
-  return [first, second];
-}
-
 function writeRange(
   field: ValueField,
   controls: FormControls,
@@ -73,22 +54,14 @@ function writeRange(
 ): void {
   const [start, end] = index === 0 ? [value, before[1]] : [before[0], value];
   const path: Path = field.path;
-  const type = typesOf(field.schema)[0] ?? typeOf(field.value);
-  const isList = type === 'array';
-  const isText = !isList && type !== 'object';
-  const isMissing = !start !== !end && (isText || (isList && !start));
-  const locale = controls.context.words.locale;
-  let fault: ValidationError | undefined;
-  if (isMissing) fault = { path, keyword: 'format', limit: 'date' };
-  else if (end && end < start)
-    fault = { path, keyword: 'minimum', limit: formatValue({ widget: 'date', value: start }, locale) };
+  const type = rangeType(field);
   if (!start && !end) controls.setValue(path, emptyValue(field));
-  else if (isList) controls.setValue(path, end ? [start, end] : [start], fault);
-  else if (isText) controls.setValue(path, `${start}/${end}`, fault);
+  else if (type === 'array') controls.setValue(path, end ? [start, end] : [start]);
+  else if (type !== 'object') controls.setValue(path, `${start}/${end}`);
   else {
     const [first, second] = rangeKeys(field);
     const kept = without(without(isObject(field.value) ? field.value : {}, first), second);
     const value = { ...kept, ...(start && { [first]: start }), ...(end && { [second]: end }) };
-    controls.setValue(path, value, fault);
+    controls.setValue(path, value);
   }
 }
