@@ -1,6 +1,6 @@
 // A harbour office as an MCP server over stdio, for the playground and the tests. It has no dependencies.
-// HARBOUR_LOG: file that gets one line per executed call. First argument: pace of the slow tool, in ms. Second: how long
-// the office waits for an answer to its question, in ms; by default, as long as it takes.
+// HARBOUR_LOG: file that gets one line per executed call. First argument: pace of the slow tool, in ms. Second: how
+// long the office waits for an answer to its question, in ms; by default, as long as it takes.
 import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

@@ -144,8 +144,7 @@ export class AnthropicAnswer {
     if (!this.#isComplete)
       throw new UpstreamError('cut', 'upstream closed the stream before the answer ended');
     if (this.#hasWords || this.isPaused || (callsSuffice && this.requestedCalls().length > 0)) return;
-    const reason = this.#stopReason ?? 'no reason given';
-    throw new UpstreamError('no_answer', `upstream ended (${reason}) without an answer`);
+    throw UpstreamError.withoutAnswer(this.#stopReason);
   }
 
   requestedCalls(): readonly (RequestedCall & { readonly id: string })[] {

@@ -176,10 +176,7 @@ class UpstreamAnswer {
   /** @throws UpstreamError when the answer ended without text, and without tool calls if they suffice */
   check({ callsSuffice }: { callsSuffice: boolean }): void {
     if (this.#hasWords || (callsSuffice && this.#calls.size > 0)) return;
-    throw new UpstreamError(
-      'no_answer',
-      `upstream ended (${this.#finish ?? 'no reason given'}) without an answer`,
-    );
+    throw UpstreamError.withoutAnswer(this.#finish);
   }
 
   /**

@@ -116,10 +116,7 @@ export class ResponsesAnswer {
     if (!this.#isComplete)
       throw new UpstreamError('cut', 'upstream closed the stream before the answer ended');
     if (this.#hasWords || (callsSuffice && this.#calls.length > 0)) return;
-    throw new UpstreamError(
-      'no_answer',
-      `upstream ended (${this.#endReason() ?? 'no reason given'}) without an answer`,
-    );
+    throw UpstreamError.withoutAnswer(this.#endReason());
   }
 
   requestedCalls(): readonly (RequestedCall & { readonly id: string })[] {

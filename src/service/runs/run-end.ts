@@ -52,7 +52,11 @@ export function failureOf(error: unknown): RunEnd {
   return {
     status: 'failed',
     event: 'run.failed',
-    data: { reason: code, error: { code, message, ...audience } },
+    // clients say of a guardrail that this cannot be answered here, and offer no retry
+    data: {
+      reason: code === 'upstream_declined' ? 'guardrail' : code,
+      error: { code, message, ...audience },
+    },
   };
 }
 

@@ -66,6 +66,12 @@ const errors: Readonly<Record<string, readonly [number, string, unknown, string]
     },
     'upstream answered 400 (invalid_request_error): the conversation is longer than the context of the model',
   ],
+  'openai-quota': [
+    429,
+    json,
+    { error: { message: secretText, type: 'insufficient_quota', param: null, code: 'insufficient_quota' } },
+    'upstream answered 429 (insufficient_quota): the account has no credit left',
+  ],
   gemini: [
     400,
     json,
@@ -95,6 +101,16 @@ const errors: Readonly<Record<string, readonly [number, string, unknown, string]
 
 const answer = 'data: {"choices":[{"index":0,"delta":{"content":"Ahoy."}}]}\n\ndata: [DONE]\n\n';
 
+const anthropicAnswer = (stopReason: string, text = ''): string =>
+  [
+    { type: 'message_start', message: { model: 'm' } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text } },
+    { type: 'message_delta', delta: { stop_reason: stopReason } },
+    { type: 'message_stop' },
+  ]
+    .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+    .join('');
+
 let models: Server;
 let service: ServiceChild;
 let directory: string;
@@ -119,6 +135,18 @@ test.beforeAll(async () => {
       return response.end(
         `data: {"type":"error","error":{"type":"overloaded_error","message":"${secretText}"}}\n\n`,
       );
+    if (path.startsWith('/recovers'))
+      return response.end(
+        requests.length < 3
+          ? 'data: {"type":"error","error":{"type":"overloaded_error","message":"x"}}\n\n'
+          : anthropicAnswer('end_turn', 'Ahoy.'),
+      );
+    if (path.startsWith('/refused')) return response.end(anthropicAnswer('refusal'));
+    if (path.startsWith('/deprecated')) return response.end(anthropicAnswer('end_turn', 'Ahoy.'));
+    if (path.startsWith('/filtered'))
+      return response.end(
+        'data: {"choices":[{"index":0,"delta":{"content":""},"finish_reason":"content_filter"}]}\n\n',
+      );
     if (path.startsWith('/failed'))
       return response.end(
         `data: {"type":"response.failed","response":{"error":{"code":"server_error","message":"${secretText}"}}}\n\n`,
@@ -137,7 +165,7 @@ test.beforeAll(async () => {
   const headers_env = { 'api-key': 'TEST_AZURE_KEY' };
   const query = '?api-version=2024-10-21';
   const agents = [
-    ...[...Object.keys(errors), 'moved', 'template', 'cut', 'gzip'].map((id) => ({
+    ...[...Object.keys(errors), 'moved', 'template', 'cut', 'gzip', 'filtered'].map((id) => ({
       id,
       base_url: `${address}/${id}/v1`,
       headers_env,
@@ -145,7 +173,17 @@ test.beforeAll(async () => {
     { id: 'azure', base_url: `${address}/openai/deployments/d/${query}`, headers_env },
     { id: 'azure-responses', kind: 'responses', base_url: `${address}/openai${query}`, headers_env },
     { id: 'azure-anthropic', kind: 'anthropic', base_url: `${address}/anthropic${query}`, headers_env },
-    { id: 'busy', kind: 'anthropic', base_url: `${address}/busy` },
+    ...['busy', 'recovers', 'refused'].map((id) => ({
+      id,
+      kind: 'anthropic',
+      base_url: `${address}/${id}`,
+    })),
+    {
+      id: 'deprecated',
+      kind: 'anthropic',
+      base_url: `${address}/deprecated`,
+      model: 'claude-sonnet-4-5-20250929', // of those that the library warns of
+    },
     { id: 'failed', kind: 'responses', base_url: `${address}/failed` },
   ].map((entry) => ({ kind: 'openai', model: 'm', ...entry }));
   directory = mkdtempSync(join(tmpdir(), 'agent-chat-models-'));
@@ -194,6 +232,33 @@ for (const [agent, word] of [
     expect(log).toContain(`upstream reported an error (${word}) instead of an answer`);
     expect(log).not.toContain('Marigold');
   });
+
+test('an overload as the first event is tried again, like the status 529', async () => {
+  expect(spelled((await ask('recovers')).events)).toBe('Ahoy.');
+  expect(requests).toHaveLength(3);
+  const { events } = await ask('busy');
+  expect(failure(events)).toMatchObject({ error: { code: 'upstream_unavailable' } });
+  expect(requests).toHaveLength(6);
+});
+
+for (const [agent, reason] of [
+  ['refused', 'refusal'],
+  ['filtered', 'content_filter'],
+] as const)
+  test(`an answer that the vendor declines before its first word is no fault: ${agent}`, async () => {
+    const { events, log } = await ask(agent);
+    expect(failure(events)).toMatchObject({ reason: 'guardrail', error: { code: 'upstream_declined' } });
+    expect(log).toContain(`upstream ended (${reason}) without an answer`);
+    expect(requests).toHaveLength(1);
+  });
+
+test('the warnings of a library are lines of the log', async () => {
+  const from = service.log.length;
+  await ask('deprecated');
+  const lines = service.log.slice(from).filter((line) => line.includes('is deprecated'));
+  expect(lines).toHaveLength(1);
+  expect((JSON.parse(lines[0]!) as { msg: string }).msg).toContain('claude-sonnet-4-5-20250929');
+});
 
 test('a redirect is not followed: headers with keys stay', async () => {
   expect((await ask('moved')).log).toContain('redirects are not followed: configure the final address');

@@ -224,7 +224,7 @@ for (const [what, stream, reason] of [
   ['is the status of another server', data({ error: { code: 429, message: 'x' } }), 'busy'],
 ] as const)
   test(`an answer that ${what} fails`, async () => {
-    answerWith(upstream, stream);
+    answerWith(upstream, stream, stream, stream); // a busy server is asked three times
     expect(failure(await ask('plain'))).toMatchObject({ reason: `upstream_${reason}` });
   });
 

@@ -282,10 +282,10 @@ test('of several choices the first is shown', async () => {
   expect(spelled(await ask('When?'))).toBe('Six.');
 });
 
-for (const [what, delta, finish] of [
-  ['is withheld', { role: 'assistant', content: '' }, 'content_filter'],
-  ['is only thought', { reasoning_content: 'Hm.' }, 'length'],
-  ['stops within its thoughts', { content: '<think>Hm.' }, 'length'],
+for (const [what, delta, finish, reason] of [
+  ['is withheld', { role: 'assistant', content: '' }, 'content_filter', 'guardrail'],
+  ['is only thought', { reasoning_content: 'Hm.' }, 'length', 'upstream_no_answer'],
+  ['stops within its thoughts', { content: '<think>Hm.' }, 'length', 'upstream_no_answer'],
 ] as const) {
   test(`an answer that ${what} fails with a reason instead of completing empty`, async () => {
     upstream.answer = (_request, send) => {
@@ -293,7 +293,7 @@ for (const [what, delta, finish] of [
       send.part({}, { finish_reason: finish });
       send.end();
     };
-    expect(failure(await ask('When?'))).toMatchObject({ reason: 'upstream_no_answer' });
+    expect(failure(await ask('When?'))).toMatchObject({ reason });
   });
 }
 

@@ -4,7 +4,7 @@ import type { AgentEvent, AgentRun } from '../agent.ts';
 import type { ModelAnswer } from '../model-report.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import { fromSdkError, modelFetch, type SdkErrors } from './model-refusal.ts';
-import { abortAfterSilence } from './silence-limit.ts';
+import { abortAfterSilence, type SilenceLimit } from './silence-limit.ts';
 import { errorTypeOf, toAgentFailure } from './upstream-error.ts';
 import { identityHeaders } from './upstream-identity.ts';
 import { withRetries } from './with-retries.ts';
@@ -32,6 +32,19 @@ interface RequestOptions {
 interface TokenCount {
   readonly input: number;
   readonly output: number;
+}
+
+/** How a request is sent, and its response read. */
+interface ModelRequest<Part> {
+  /** Makes the library send it. */
+  readonly create: (options: RequestOptions) => { asResponse(): Promise<Response> };
+  readonly sdk: SdkErrors;
+  /** Yields the parts of the response. */
+  readonly read: (response: Response) => AsyncIterable<Part>;
+  /** Whether an answer may be tool calls only. */
+  readonly callsSuffice: boolean;
+  /** Tokens, where upstream does not report them. */
+  readonly estimate?: () => TokenCount | undefined;
 }
 
 /** Reads an answer from the parts of its stream. */
@@ -89,26 +102,15 @@ export class ModelCall {
 
   /**
    * Sends the request and yields the events of the answer.
-   * @param request.create makes the library send it
-   * @param request.read yields the parts of the response
-   * @param request.callsSuffice whether an answer may be tool calls only
-   * @param request.estimate tokens, where upstream does not report them
    * @throws AgentFailure with a message for the visitor; the reason of an abort
    */
   async *stream<Part>(
-    request: {
-      readonly create: (options: RequestOptions) => { asResponse(): Promise<Response> };
-      readonly sdk: SdkErrors;
-      readonly read: (response: Response) => AsyncIterable<Part>;
-      readonly callsSuffice: boolean;
-      readonly estimate?: () => TokenCount | undefined;
-    },
+    request: ModelRequest<Part>,
     answer: ModelAnswerReader<Part>,
   ): AsyncGenerator<AgentEvent> {
     const silence = abortAfterSilence(this.#run.signal, this.#timeoutMs);
     try {
-      const response = silence.listen(await this.#open(request.create, request.sdk, silence.signal));
-      for await (const part of request.read(response)) yield* answer.take(part);
+      for await (const part of await this.#open(request, silence)) yield* answer.take(part);
       if (answer.end) yield* answer.end();
       answer.check(request);
       const { finishReason = '' } = answer.report();
@@ -124,21 +126,24 @@ export class ModelCall {
     }
   }
 
-  /** @throws UpstreamError */
-  #open(
-    create: (options: RequestOptions) => { asResponse(): Promise<Response> },
-    sdk: SdkErrors,
-    signal: AbortSignal,
-  ): Promise<Response> {
+  /** Returns the parts of the answer once the first one is there. @throws UpstreamError */
+  #open<Part>(
+    { create, sdk, read }: ModelRequest<Part>,
+    { signal, listen }: SilenceLimit,
+  ): Promise<AsyncGenerator<Part>> {
     const { traceparent = this.#run.traceparent } = this.#span;
     const options = { signal, headers: identityHeaders({ ...this.#run, traceparent }) };
+    const send = async (): Promise<Response> => {
+      try {
+        return await withoutPrints(() => create(options), this.#run.report).asResponse();
+      } catch (error) {
+        throw fromSdkError(error, sdk, this.#fields);
+      }
+    };
     return this.#span.within(() =>
       withRetries(signal, async () => {
-        try {
-          return await create(options).asResponse();
-        } catch (error) {
-          throw fromSdkError(error, sdk, this.#fields);
-        }
+        const parts = read(listen(await send()))[Symbol.asyncIterator]();
+        return continued(await parts.next(), parts);
       }),
     );
   }
@@ -155,6 +160,28 @@ export class ModelCall {
     if (inputTokens !== undefined || outputTokens !== undefined)
       this.#run.countTokens({ input: inputTokens ?? 0, output: outputTokens ?? 0 });
     else if (estimate) this.#run.countTokens(estimate);
+  }
+}
+
+/** Calls a library, and passes on its warnings, which it would print between the lines of the log. */
+function withoutPrints<Result>(call: () => Result, report: (text: string) => void): Result {
+  const { warn } = console;
+  console.warn = (...words: unknown[]) => report(words.join(' ').replace(/\s+/g, ' ').slice(0, 300));
+  try {
+    return call();
+  } finally {
+    console.warn = warn;
+  }
+}
+
+async function* continued<Part>(
+  first: IteratorResult<Part>,
+  rest: AsyncIterator<Part>,
+): AsyncGenerator<Part> {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
   }
 }
 

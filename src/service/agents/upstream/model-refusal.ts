@@ -90,11 +90,29 @@ function parsed(body: string): unknown {
   }
 }
 
-/** An error in the middle of an answer. @param body has upstream's word for it */
-export function reportedError(body: unknown): UpstreamError {
+/** The statuses that vendors send for their words, where an error comes as an event of a response with the status 200. */
+const statuses: Readonly<Record<string, number>> = {
+  overloaded_error: 529,
+  rate_limit_error: 429,
+  api_error: 500,
+  server_is_overloaded: 503,
+  rate_limit_exceeded: 429,
+  server_error: 500,
+};
+
+/**
+ * An error that upstream reports in the stream of an answer.
+ * @param body has upstream's word for it
+ * @param options.isFirst whether nothing came before it: then it stands for the status of the response
+ */
+export function reportedError(body: unknown, { isFirst = false } = {}): UpstreamError {
   const code = errorCode(body);
   const reason = code === undefined ? '' : ` (${code})`;
-  return new UpstreamError('cut', `upstream reported an error${reason} instead of an answer`);
+  const message = `upstream reported an error${reason} instead of an answer`;
+  const status = isFirst && code !== undefined ? statuses[code] : undefined;
+  return status === undefined
+    ? new UpstreamError('cut', message)
+    : new UpstreamError('status', message, { status, code });
 }
 
 /** Returns the word for an error, such as `context_length_exceeded`. Sentences are not returned: they may quote texts. */

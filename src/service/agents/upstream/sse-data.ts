@@ -1,4 +1,5 @@
 import { tooLargePart } from './bounded-fetch.ts';
+import { reportedError } from './model-refusal.ts';
 import { UpstreamError, type UpstreamFault } from './upstream-error.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function* linesOf(response: Response, limit: number): AsyncGenerato
 /**
  * Yields the objects of an event stream whose events have one line of JSON each, up to `[DONE]`. The libraries' own
  * decoders keep a line of any length in memory, and print one that is not JSON.
- * @throws UpstreamError for a line that is not JSON
+ * @throws UpstreamError for a line that is not JSON, and for an error as the first event
  */
 export async function* readSseObjects(
   response: Response,
@@ -33,7 +34,9 @@ export async function* readSseObjects(
     const data = line.slice('data:'.length).trim();
     if (data === '') continue;
     if (data === '[DONE]') return;
-    yield parseObject(data, fault);
+    const event = parseObject(data, fault);
+    if (fault === 'no_answer' && event['type'] === 'error') throw reportedError(event, { isFirst: true });
+    yield event;
     fault = 'cut';
   }
   if (fault === 'no_answer') {

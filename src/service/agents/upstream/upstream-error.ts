@@ -2,9 +2,15 @@ import { AgentFailure, ServiceFailure, type AgentRun } from '../agent.ts';
 
 /**
  * `status`: an HTTP error. `unreachable`: no response. `timeout`: no response in time. `no_answer`: the response is not
- * an answer. `cut`: it ended, or was silent too long, before the answer was complete.
+ * an answer. `declined`: the model, or the vendor's filter, will not answer. `cut`: it ended, or was silent too long,
+ * before the answer was complete.
  */
-export type UpstreamFault = 'status' | 'unreachable' | 'timeout' | 'no_answer' | 'cut';
+export type UpstreamFault = 'status' | 'unreachable' | 'timeout' | 'no_answer' | 'declined' | 'cut';
+
+/** Ends of an answer that never began, by which a vendor declines it. */
+const declines: ReadonlySet<string | undefined> = new Set(['refusal', 'content_filter']);
+/** A 429 that no retry helps. */
+const outOfCredit = 'insufficient_quota';
 
 /** What the operator can do about a status: members of the agent's entry to check. */
 export interface Remedies {
@@ -32,16 +38,36 @@ export class UpstreamError extends Error {
   readonly status: number | undefined;
   /** The header `Retry-After`: seconds, or a date. */
   readonly retryAfter: string | undefined;
+  /** Upstream's word for it. */
+  readonly code: string | undefined;
 
   constructor(
     fault: UpstreamFault,
     message: string,
-    response: { readonly status?: number; readonly retryAfter?: string | undefined } = {},
+    response: {
+      readonly status?: number;
+      readonly retryAfter?: string | undefined;
+      readonly code?: string | undefined;
+    } = {},
   ) {
     super(message);
     this.fault = fault;
     this.status = response.status;
     this.retryAfter = response.retryAfter;
+    this.code = response.code;
+  }
+
+  /** An answer that ended before its first word. @param reason upstream's word for its end */
+  static withoutAnswer(reason: string | undefined): UpstreamError {
+    const fault = declines.has(reason) ? 'declined' : 'no_answer';
+    return new UpstreamError(fault, `upstream ended (${reason ?? 'no reason given'}) without an answer`);
+  }
+
+  /** Whether another attempt may succeed, as long as no token has arrived. */
+  get isTemporary(): boolean {
+    const { fault, status = 0, code } = this;
+    const isBusy = (status === 429 && code !== outOfCredit) || status >= 500;
+    return fault === 'unreachable' || (fault === 'status' && isBusy);
   }
 
   /** An HTTP error. @param code upstream's word for it */
@@ -49,12 +75,13 @@ export class UpstreamError extends Error {
     const retryAfterMs = Number(headers?.get('retry-after-ms') ?? NaN);
     const retryAfter =
       retryAfterMs >= 0 ? String(retryAfterMs / 1000) : (headers?.get('retry-after') ?? undefined);
-    const remedy = remedies && remedyOf(status, remedies);
+    const remedy = remedies && remedyOf(code === outOfCredit ? 402 : status, remedies);
     const advice = remedy === undefined ? '' : `: ${remedy}`;
     const reason = code === undefined || code === String(status) ? '' : ` (${code})`;
     return new UpstreamError('status', `upstream answered ${status}${reason}${advice}`, {
       status,
       retryAfter,
+      code,
     });
   }
 
@@ -88,7 +115,12 @@ export function errorTypeOf(error: unknown): string {
   return error.status === undefined ? error.fault : String(error.status);
 }
 
-function failureOf({ fault, status = 0 }: UpstreamError): { code: string; message: string } {
+function failureOf({ fault, status = 0, code }: UpstreamError): { code: string; message: string } {
+  if (fault === 'declined')
+    return {
+      code: 'upstream_declined',
+      message: 'The assistant cannot answer this. Please ask differently.',
+    };
   if (fault === 'no_answer')
     return {
       code: 'upstream_no_answer',
@@ -97,7 +129,7 @@ function failureOf({ fault, status = 0 }: UpstreamError): { code: string; messag
     };
   if (fault === 'cut')
     return { code: 'upstream_broke_off', message: 'The answer broke off. Please try again.' };
-  if (status === 429)
+  if (status === 429 && code !== outOfCredit)
     return {
       code: 'upstream_busy',
       message: 'The assistant is very busy right now. Please try again in a moment.',

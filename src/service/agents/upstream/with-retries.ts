@@ -14,16 +14,11 @@ export async function withRetries<Result>(signal: AbortSignal, open: () => Promi
     try {
       return await open();
     } catch (error) {
-      if (attempt === maxAttempts || signal.aborted || !isTemporary(error)) throw error;
+      if (attempt === maxAttempts || signal.aborted) throw error;
+      if (!(error instanceof UpstreamError) || !error.isTemporary) throw error;
       await pause(delayMs(attempt, error), signal);
     }
   }
-}
-
-function isTemporary(error: unknown): error is UpstreamError {
-  if (!(error instanceof UpstreamError)) return false;
-  const { fault, status = 0 } = error;
-  return fault === 'unreachable' || (fault === 'status' && (status === 429 || status >= 500));
 }
 
 function delayMs(attempt: number, { retryAfter }: UpstreamError): number {
