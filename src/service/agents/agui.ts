@@ -15,6 +15,7 @@ import { AgentFailure, type Agent, type AgentEvent, type AgentRun } from './agen
 import { AguiAnswer } from './agui-answer.ts';
 import { readTurns, toRunInput } from './agui-turns.ts';
 import type { HttpSettings } from './http.ts';
+import { isShown } from './upstream/answer-check.ts';
 import { boundedFetch } from './upstream/bounded-fetch.ts';
 import { readObservable, type Backlog, type Observed } from './upstream/read-observable.ts';
 import { abortAfterSilence, type SilenceLimit } from './upstream/silence-limit.ts';
@@ -65,17 +66,25 @@ export function aguiAgent(settings: AguiSettings): Agent {
       const traced = { ...run, traceparent: span.traceparent ?? run.traceparent };
       let errorType: string | undefined;
       let hasEvents = false;
+      let isSilent = true;
       const faults: unknown[] = [];
       try {
         for await (const event of readObservable((backlog) =>
           span.within(() => startRun(settings, input, { run: traced, silence, backlog, faults })),
         )) {
           hasEvents = true;
-          yield* answer.take(event);
+          for (const own of answer.take(event)) {
+            isSilent &&= typeof own === 'object' && !isShown(own);
+            yield own;
+          }
         }
         if (faults.length > 0) throw faults[0];
         if (!hasEvents) throw new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
-        yield* answer.finish();
+        for (const own of answer.finish()) {
+          if (isSilent && typeof own === 'object' && own.event === 'run.completed')
+            run.warn('the answer shows nothing: send a text (TEXT_MESSAGE_CONTENT) before RUN_FINISHED');
+          yield own;
+        }
       } catch (thrown) {
         const error = faultOf(silence.faultOf(faults[0] ?? thrown), hasEvents);
         if (!run.signal.aborted) errorType = errorTypeOf(error);

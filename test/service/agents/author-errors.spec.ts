@@ -67,11 +67,13 @@ test.beforeAll(async () => {
         message?: { content: { text: string }[] };
       };
       if (message) answers[message.content[0]?.text ?? '']?.(response);
-      else if (request.url === '/agui') {
-        const events = [
-          { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-          { type: 'RUN_ERROR', message: secretText, code: 'GRAPH_RECURSION_LIMIT' },
-        ];
+      else if (request.url?.startsWith('/agui')) {
+        const ids = { threadId: 't', runId: 'r' };
+        const ends = {
+          '/agui': { type: 'RUN_ERROR', message: secretText, code: 'GRAPH_RECURSION_LIMIT' },
+          '/agui-silent': { type: 'RUN_FINISHED', ...ids },
+        };
+        const events = [{ type: 'RUN_STARTED', ...ids }, ends[request.url as keyof typeof ends]]; // the agents' own
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
       } else response.writeHead(404).end(); // a request to a model
@@ -91,7 +93,7 @@ test.beforeAll(async () => {
       kind: 'http',
       url: `http://127.0.0.1:${port}/`,
     })),
-    { id: 'agui', kind: 'agui', url: `http://127.0.0.1:${port}/agui` },
+    ...['agui', 'agui-silent'].map((id) => ({ id, kind: 'agui', url: `http://127.0.0.1:${port}/${id}` })),
     { id: 'model', kind: 'openai', base_url: `http://127.0.0.1:${port}/v1`, model: 'm' },
     {
       id: 'server',
@@ -218,6 +220,11 @@ for (const [word, told] of moduleFaults)
     expect(log).not.toContain('berth');
     expect(log.includes('answer shows nothing')).toBe(told.includes('answer shows nothing'));
   });
+
+test('the log says that the answer of an AG-UI agent shows nothing', async () => {
+  const { log } = await ask('Ahoy', 'agui-silent');
+  expect(log).toContain('the answer shows nothing: send a text (TEXT_MESSAGE_CONTENT) before RUN_FINISHED');
+});
 
 test('an answer that comes by callback is no fault', async () => {
   const { events, log } = await ask('by callback');

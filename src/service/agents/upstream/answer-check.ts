@@ -56,10 +56,9 @@ export class AnswerCheck {
     if (this.#ended !== undefined && !silentEvents.has(event))
       this.#run.warn(`an event came after "${this.#ended}", which must be the last one`);
     if (event === 'done' || event === 'run.completed') this.end(event);
-    if (isKnownRunEventKind(event)) {
-      this.#last = event;
-      this.#showsSomething ||= shows(event, data);
-    } else reportUnknownKind(this.#run, event);
+    this.#showsSomething ||= isShown({ event, data });
+    if (isKnownRunEventKind(event)) this.#last = event;
+    else reportUnknownKind(this.#run, event);
   }
 
   /** Ends the answer. @param event the event that ended it; a module may just return */
@@ -72,8 +71,9 @@ export class AnswerCheck {
   }
 }
 
-function shows(event: string, data: unknown): boolean {
-  if (event !== 'message.delta') return !silentEvents.has(event);
+/** Whether the visitor sees something of an event. */
+export function isShown({ event, data }: { readonly event: string; readonly data?: unknown }): boolean {
+  if (event !== 'message.delta') return isKnownRunEventKind(event) && !silentEvents.has(event);
   const { delta } = normalizeEvent({ event, data }).data;
   return isObject(delta) && Array.isArray(delta['content']);
 }
