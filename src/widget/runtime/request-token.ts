@@ -14,8 +14,9 @@ const timeoutMs = 30_000;
 /**
  * Requests a token from the first source that is set: `tokenProvider`, `token-url`, `token`, then the
  * `agent-chat-token-needed` event.
- * @throws Error when no source has a token, or `token-url` says that nobody is signed in (401, 403, or a redirect
- *   to a page that exists). The run then waits until the visitor has signed in.
+ * @throws Error when no source has a token.
+ * @throws HttpError of status 401 when `token-url` says that nobody is signed in (401, 403, or a redirect to a page that
+ *   exists). The run then waits until the visitor has signed in.
  * @throws NetworkError when `token-url` cannot be reached.
  * @throws TokenEndpointError when `token-url` gives an unusable response.
  */
@@ -53,8 +54,9 @@ async function fetchToken(host: ChatHost, tokenUrl: string): Promise<string> {
   if (typeof token === 'string' && token) return token;
   const { status, redirected, headers } = response;
   diagnoseSetup(host, { code: 'token-url', url, status });
+  const { HttpError, TokenEndpointError, requestIdOf } = await loadHttpProblem(url);
+  const facts = { url, status, requestId: requestIdOf(headers) };
   if (status === 401 || status === 403 || (redirected && response.ok))
-    throw new Error(`token-url answered ${status}`);
-  const { TokenEndpointError, requestIdOf } = await loadHttpProblem(url);
-  throw new TokenEndpointError({ url, status, requestId: requestIdOf(headers) });
+    throw new HttpError({ ...facts, status: 401, body: '', reason: `token-url answered ${status}` });
+  throw new TokenEndpointError(facts);
 }

@@ -18,6 +18,8 @@ const address = 'https://shop.example/token';
 interface Asked {
   readonly token: unknown;
   readonly failure: Partial<RunFailure> | undefined;
+  /** The reason of `agent-chat-error`. */
+  readonly reason: string;
   /** The visitor's message. */
   readonly words: string;
   /** Diagnostics. */
@@ -39,13 +41,14 @@ async function ask(answer: () => Promise<Response>): Promise<Asked> {
     const provider = (): ReturnType<typeof requestToken> =>
       requestToken(host as unknown as ChatHost, 'initial'); // all that it reads
     const token = await new TokenSource({ provider, timeout: 0 }).current();
-    return { token, failure: undefined, words: '', told };
+    return { token, failure: undefined, reason: '', words: '', told };
   } catch (error) {
     const failure = failureOf(error);
     const { kind, status, url, requestId } = failure;
     const words = await wordsFor(failure);
     await until(() => told.length > 0); // its words load
-    return { token: undefined, failure: { kind, status, url, requestId }, words, told };
+    const { reason } = failure;
+    return { token: undefined, failure: { kind, status, url, requestId }, reason, words, told };
   }
 }
 
@@ -82,8 +85,11 @@ describe('token-url', () => {
 
   for (const status of [401, 403]) {
     it(`means with ${status} that nobody is signed in`, async () => {
-      const { failure, words, told } = await ask(() => Promise.resolve(new Response('{}', { status })));
-      expect(failure).to.include({ kind: 'auth', status: 401 });
+      const { failure, reason, words, told } = await ask(() =>
+        Promise.resolve(new Response('{}', { status, headers: page })),
+      );
+      expect(failure).to.deep.equal({ kind: 'auth', status: 401, url: address, requestId: 'req-9' });
+      expect(reason).to.equal(`token-url answered ${status}`);
       expect(words).to.match(/sign in/i);
       expect(told).to.deep.equal([
         `token-url returned no token: ${address} answered ${status}: nobody is signed in. For signed-in visitors, answer 200 with ${body}.`,
