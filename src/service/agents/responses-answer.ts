@@ -3,6 +3,7 @@ import { isObject } from '../../protocol/json.ts';
 import type { RequestedCall } from '../tools/tool-call.ts';
 import type { AgentEvent } from './agent.ts';
 import { parseArguments } from '../tools/tool-call.ts';
+import { mediaItem } from '../tools/tool-result.ts';
 import { builtInEnded, builtInStarted } from './built-in-steps.ts';
 import type { CitedText } from './cited-text.ts';
 import type { ModelAnswer } from './model-report.ts';
@@ -24,12 +25,21 @@ export class ResponsesAnswer {
   #response: Fields = {};
   #isComplete = false;
   #hasWords = false;
+  #hasPicture = false;
   #hasThoughts = false;
+  readonly #warn: (text: string) => void;
 
-  /** @param text collects the text of all answers of the run */
-  constructor(text: CitedText, { showDetails }: { readonly showDetails: boolean }) {
+  /**
+   * @param text collects the text of all answers of the run
+   * @param options.warn logs what was left out of the answer
+   */
+  constructor(
+    text: CitedText,
+    { showDetails, warn }: { readonly showDetails: boolean; readonly warn: (text: string) => void },
+  ) {
     this.#text = text;
     this.#showDetails = showDetails;
+    this.#warn = warn;
   }
 
   /** @throws UpstreamError when upstream reports an error */
@@ -84,7 +94,23 @@ export class ResponsesAnswer {
     } else if (isBuiltIn(item)) {
       const isError = item['status'] === 'failed' || item['error'] != null;
       yield* builtInEnded(callOf(item), { result: resultText(item), isError }, this.#showDetails);
+      if (item['type'] === 'image_generation_call') yield* this.#picture(item);
     }
+  }
+
+  *#picture({ id, result, output_format: format, revised_prompt: prompt }: Fields): Generator<AgentEvent> {
+    if (typeof result !== 'string' || result === '') return;
+    const mimeType = `image/${typeof format === 'string' ? format : 'png'}`;
+    const item = mediaItem({ mimeType, data: result });
+    if (!item)
+      return this.#warn(
+        'a picture was left out: PNG, JPEG, GIF and WebP up to 1.5 MB of base64 are shown; see "output_format" and "quality" of the tool',
+      );
+    this.#hasPicture = true;
+    const content = [
+      { id: String(id), ...item, ...(typeof prompt === 'string' ? { alt_text: prompt } : {}) },
+    ];
+    yield { event: 'message.delta', data: { delta: { role: 'assistant', content } } };
   }
 
   *#words(words: string, event: Fields): Generator<AgentEvent> {
@@ -115,7 +141,7 @@ export class ResponsesAnswer {
   check({ callsSuffice }: { readonly callsSuffice: boolean }): void {
     if (!this.#isComplete)
       throw new UpstreamError('cut', 'upstream closed the stream before the answer ended');
-    if (this.#hasWords || (callsSuffice && this.#calls.length > 0)) return;
+    if (this.#hasWords || this.#hasPicture || (callsSuffice && this.#calls.length > 0)) return;
     throw UpstreamError.withoutAnswer(this.#endReason());
   }
 

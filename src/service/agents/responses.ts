@@ -61,7 +61,7 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
           settings.extraBody,
         );
         offerTools(request, step, { toTool, none: 'none', extraBody: settings.extraBody });
-        const answer = new ResponsesAnswer(text, { showDetails });
+        const answer = new ResponsesAnswer(text, { showDetails, warn: run.warn });
         const call = new ModelCall(run, {
           provider: 'openai',
           model: request.model ?? settings.model,

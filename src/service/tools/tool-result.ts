@@ -58,7 +58,8 @@ export function readToolResult(result: CallToolResult, limit: number): ToolResul
   };
 }
 
-function mediaItem({ mimeType, data }: Media): JsonObject | undefined {
+/** Returns the content item of a picture or a sound; `undefined` if it is too large, or of another type. */
+export function mediaItem({ mimeType, data }: Media): JsonObject | undefined {
   const [type = ''] = mimeType.split('/');
   if (!/^(image\/(png|jpeg|gif|webp)|audio\/[\w.+-]+)$/.test(mimeType)) return undefined;
   if (data.length > maxMediaLength || !/^[\w+/=\s-]*$/.test(data)) return undefined;

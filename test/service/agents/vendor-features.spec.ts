@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { ContentItem, RunEvent } from '../../../src/protocol/index.ts';
 import { collect, say, spelled, startService, type RunningService } from '../running-service.ts';
 import { answerWith, startFakeUpstream, type FakeUpstream } from './upstreams/fake-upstream.ts';
-import { callsIn, kinds, resultsIn, thoughtsIn } from './upstreams/run-events.ts';
+import { callsIn, failure, kinds, resultsIn, thoughtsIn } from './upstreams/run-events.ts';
 import { block, named, wires, type Wire } from './upstreams/wires.ts';
 
 /* What vendors have besides text: their own tools, citations, and reasoning that goes on after a tool call. */
@@ -259,6 +259,31 @@ test.describe('responses', () => {
       text: 'High water is at six.',
       citations: [{ title: 'Tide table', url: source, ranges: [{ start: 0, end: 21 }] }],
     });
+  });
+
+  test('a picture that the vendor makes is shown, also without words; a huge one is left out', async () => {
+    const picture = (result: string): string =>
+      wire.start() +
+      done({
+        type: 'image_generation_call',
+        id: 'ig1',
+        status: 'completed',
+        result,
+        output_format: 'webp',
+        revised_prompt: 'A quay at dawn',
+      }) +
+      wire.end();
+    answerWith(upstreamOf('responses'), picture('UklGRg=='));
+    const events = await ask('responses-tools');
+    expect(itemIn(events)).toEqual({
+      response_type: 'image',
+      id: 'ig1',
+      source: 'data:image/webp;base64,UklGRg==',
+      alt_text: 'A quay at dawn',
+    });
+    expect(failure(events)).toBeUndefined();
+    answerWith(upstreamOf('responses'), picture('A'.repeat(1_600_000)));
+    expect(JSON.stringify(await ask('responses-tools')).length).toBeLessThan(100_000);
   });
 
   test('sealed reasoning goes back before the calls, when a tool has answered', async () => {
