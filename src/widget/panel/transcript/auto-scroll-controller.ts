@@ -48,6 +48,8 @@ export class AutoScrollController implements ReactiveController {
   #isHidden = false;
   /** A finger rests on the transcript, so nothing is scrolled. */
   #isTouched = false;
+  /** A size changed under the finger. */
+  #isBehind = false;
   /** Nothing is scrolled, as on the home page. */
   #isPaused = false;
   /** Where following stops, until the reader scrolls or the next turn begins. */
@@ -227,6 +229,7 @@ export class AutoScrollController implements ReactiveController {
     this.#anchor ??= this.following ? undefined : middleOf(scroller);
     this.#viewHeight = scroller.clientHeight;
     this.#scrollHeight = scroller.scrollHeight;
+    this.#isBehind = this.#isTouched;
     // a reader at the end stays there when a phone is turned or its keyboard opens
     if (this.following && !this.#isTouched) this.#jumpToEnd(scroller, isViewResized ? undefined : this.#stop);
     markEdges(scroller);
@@ -269,7 +272,9 @@ export class AutoScrollController implements ReactiveController {
     if ((event as TouchEvent).touches.length > 0) return; // listens to touch events only
     for (const type of touchEnds) event.currentTarget?.removeEventListener(type, this.#onTouchEnd);
     this.#isTouched = false;
-    if (this.following && this.#scroller) this.#jumpToEnd(this.#scroller, this.#stop);
+    // a tap of a reader near the end moves nothing: the click would miss its button
+    if (this.following && this.#isBehind && this.#scroller) this.#jumpToEnd(this.#scroller, this.#stop);
+    this.#isBehind = false;
   };
 
   /**

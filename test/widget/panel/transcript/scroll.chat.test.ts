@@ -408,6 +408,23 @@ describe('how the conversation scrolls', function () {
     await until(isAtEnd);
   });
 
+  it('a tap of a reader near the end moves nothing, so that it meets its button', async () => {
+    await emulateTouch();
+    await follow();
+    await wheel(-400);
+    await until(() => !isAtEnd());
+    const near = scroller().scrollHeight - scroller().clientHeight - 20;
+    scroller().scrollTop = near;
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    await touch('touchStart', middle());
+    await touch('touchEnd');
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    expect(scroller().scrollTop).to.be.closeTo(near, 1);
+    // it is followed from there
+    answer.step(5);
+    await until(isAtEnd);
+  });
+
   it('text in view does not move while blocks finish', async () => {
     await follow();
     await wheel(-500);
