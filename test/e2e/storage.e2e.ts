@@ -275,3 +275,25 @@ for (const storage of ['session', 'local'] as const)
     await widget.composer.press('Enter');
     await expect.poll(() => widget.lastAnswer()).toContain('Not sent yet');
   });
+
+test('who has to sign in again after a reload finds the button in view, below a long conversation', async ({
+  page,
+}) => {
+  const token = await chat.service.token('signed-out', { lifetime: 36_000 });
+  const script = `const chat = document.querySelector('agent-chat');
+    chat.tokenProvider = () => (sessionStorage.getItem('signed-out') ? 'expired' : ${JSON.stringify(token)});
+    chat.open = true;`;
+  await page.goto(await chat.pageUrl('storage="session"', { path: '/signed-out.html', script }));
+  const widget = new ChatPage(page);
+  const words = 'Said before. '.repeat(150);
+  await widget.say(words);
+  await expect.poll(() => widget.lastAnswer()).toBe(words.trim());
+  await page.evaluate(() => sessionStorage.setItem('signed-out', 'yes'));
+  await page.reload();
+  const signIn = widget.element.getByRole('button', { name: 'Sign in' });
+  await expect(signIn).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => sessionStorage.removeItem('signed-out'));
+  await signIn.click();
+  await expect(signIn).toHaveCount(0);
+  await expect(widget.answers.last()).toBeInViewport();
+});
