@@ -1,5 +1,5 @@
 import { shallowArrayEquals } from '../protocol/json.ts';
-import type { Conversation, ConversationItem, ConversationMessage, Run } from './conversation.ts';
+import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 import { asObject } from './read-values.ts';
 
 /** One turn as shown: the visitor's message, its run, and the answers. */
@@ -52,26 +52,16 @@ export function turnsOf(conversation: Conversation, previous: readonly Turn[]): 
   return shallowArrayEquals(previous, turns) ? previous : turns;
 }
 
-/** Whether a turn asks to approve the call of a tool, and nobody has decided, or asks for a function of the page. */
-export function asksToDecide({ answers }: Turn): boolean {
+/**
+ * Whether a turn asks to approve the call of a tool, and nobody has decided, or asks for a function of the page.
+ * @param ever whether to count what has been decided, too
+ */
+export function asksToDecide({ answers }: Turn, { ever }: { readonly ever: boolean }): boolean {
   return answers.some(({ items, answers: given }) =>
-    items.some(
-      ({ id, source }) =>
-        isPageTool(source) ||
-        (isApproval(source) && !given[id] && (asObject(source['decision'])['state'] ?? 'asked') === 'asked'),
+    items.some(({ id, source }) =>
+      source['sub_type'] === 'tool_approval'
+        ? ever || (!given[id] && (asObject(source['decision'])['state'] ?? 'asked') === 'asked')
+        : asObject(source['user_defined'])['type'] === 'page_tool_call',
     ),
   );
-}
-
-/** Whether a turn asks, or has asked, for one of these. */
-export function hasDecision({ answers }: Turn): boolean {
-  return answers.some(({ items }) => items.some(({ source }) => isPageTool(source) || isApproval(source)));
-}
-
-function isApproval(source: ConversationItem['source']): boolean {
-  return source['sub_type'] === 'tool_approval';
-}
-
-function isPageTool(source: ConversationItem['source']): boolean {
-  return asObject(source['user_defined'])['type'] === 'page_tool_call';
 }

@@ -10,7 +10,7 @@ import { agentName, type PanelConfig } from '../../contexts.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { icon, nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { asksToDecide, hasDecision, type Turn } from '../../../conversation/turns.ts';
+import { asksToDecide, type Turn } from '../../../conversation/turns.ts';
 import { turnStyles } from './turn.styles.ts';
 import { workLineStyles } from './work-line.styles.ts';
 import { runStatusText, personText, type Trouble } from '../../i18n/status-strings.ts';
@@ -200,7 +200,7 @@ export class TurnElement extends LitElement {
     // nothing competes with a decision, and a run that continues after the reply, or the page's work, is not over;
     // what follows has its own actions
     const isAsking =
-      (run?.needsReply && run.endedAt === undefined) || (this.last ? asksToDecide(turn) : hasDecision(turn));
+      (run?.needsReply && run.endedAt === undefined) || asksToDecide(turn, { ever: !this.last });
     if (!answer || isCutShort || isAsking) return notice;
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"
