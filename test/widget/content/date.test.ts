@@ -25,6 +25,14 @@ describe('<agent-chat-date>', () => {
     expect(deep(deep(harness, 'agent-chat-calendar'), 'button').ariaLabel).to.equal('When? Choose a date.');
   });
 
+  it('begins at the edge of its text, from right to left, too', async () => {
+    const harness = await show([{ response_type: 'date', title: 'متى؟' }]);
+    const input = deep<HTMLInputElement>(harness, 'input');
+    expect(getComputedStyle(input).textAlign).to.equal('start');
+    harness.dir = 'rtl';
+    expect(getComputedStyle(input).textAlign).to.equal('right');
+  });
+
   it('shows the description of a date beside its title', async () => {
     const harness = await show([{ response_type: 'date', title: 'When?', description: 'Weekdays only.' }]);
     expect(textOf(harness)).to.contain('When? Weekdays only.');

@@ -38,6 +38,11 @@ export const dateBoxStyles = css`
     min-inline-size: 0;
   }
 
+  /* the browser writes a date from left to right, whatever the direction of its field */
+  .date-box:dir(rtl) > .field {
+    text-align: right;
+  }
+
   .date-box:has(> agent-chat-calendar:defined) > .field {
     padding-inline-end: 40px;
   }
