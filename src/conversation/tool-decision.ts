@@ -89,14 +89,18 @@ export function readDecision(
   };
 }
 
-/** The messages whose decision the service refused: nothing came of them, and their item can be decided again. */
+/**
+ * The messages whose decision the service refused: nothing came of them, and their item can be decided again. So are
+ * late answers to a question of a server.
+ */
 export function refusedDecisions({ messages, runs }: Conversation): readonly ConversationMessage[] {
-  return messages.filter(
-    (message) =>
-      message.role === 'user' &&
-      message.items.some(isDecision) &&
-      refusalOf(runs.find(({ id }) => id === message.id)) !== undefined,
-  );
+  const asked = new Set(messages.flatMap(({ items }) => items.filter(isServerQuestion).map(({ id }) => id)));
+  return messages.filter((message) => {
+    if (message.role !== 'user' || !message.items.some(({ source }) => isOperation(source))) return false;
+    const refusal = refusalOf(runs.find(({ id }) => id === message.id));
+    const isLate = afterRefusal(refusal) !== 'asked' && message.items.some(({ id }) => asked.has(id));
+    return refusal !== undefined && (isLate || message.items.some(isDecision));
+  });
 }
 
 /**
@@ -105,10 +109,10 @@ export function refusedDecisions({ messages, runs }: Conversation): readonly Con
  */
 export function withdrawDecision(conversation: Conversation, refused: ConversationMessage): Conversation {
   const status = refusalOf(findRun(conversation, refused.id));
-  const item = refused.items.find(isDecision);
+  const item = refused.items.find(({ source }) => isOperation(source));
   if (!item || status === undefined || !findMessage(conversation, refused.id)) return conversation;
   const question = conversation.messages.findLast(({ items }) =>
-    items.some(({ id, source }) => isQuestion(source) && id === item.id),
+    items.some((asked) => (isQuestion(asked.source) || isServerQuestion(asked)) && asked.id === item.id),
   );
   const rest: Conversation = {
     ...conversation,
@@ -133,6 +137,11 @@ export function withdrawDecision(conversation: Conversation, refused: Conversati
 /** Whether an item asks for a decision. */
 export function isQuestion(source: Fields): boolean {
   return source['sub_type'] === 'tool_approval' && source['form_operation'] == null;
+}
+
+/** Whether an item asks what a tool's server wants to know. */
+function isServerQuestion({ source }: ConversationItem): boolean {
+  return source.json_schema != null && source['decision'] != null && !isOperation(source);
 }
 
 function isDecision({ source }: ConversationItem): boolean {

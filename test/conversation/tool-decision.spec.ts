@@ -157,6 +157,21 @@ for (const [status, refusal, state] of [
   });
 }
 
+test('an answer that is too late for the question of a server leaves no turn', () => {
+  const question = { sub_type: undefined, json_schema: {}, decision: { state: 'asked' } };
+  const answered = (status: number, change: object = question): Conversation =>
+    failSubmission(decide(asked({ ...change }), 'd', { sub_type: undefined }), 'd', {
+      failure: refused(status),
+      at: startedAt + 2,
+    });
+  const late = answered(409);
+  const [message] = refusedDecisions(late);
+  expect(turnsOf(withdrawDecision(late, message!), [])).toHaveLength(1);
+  // one that does not fit can be corrected, and the answer to another form is told as any message
+  expect(refusedDecisions(answered(422))).toEqual([]);
+  expect(refusedDecisions(answered(409, { ...question, decision: undefined }))).toEqual([]);
+});
+
 test('a decision that did not reach the service is not given up', () => {
   const failure = { ...refused(0), kind: 'network', retryable: true, status: undefined } as const;
   const failed = failSubmission(decide(asked()), 'd', { failure, at: startedAt + 2 });

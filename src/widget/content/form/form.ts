@@ -7,6 +7,7 @@ import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { renderHeading } from '../content-templates.ts';
 import { FormOpenEvent } from '../../events/panel-events.ts';
+import { DecisionWatchEvent } from '../decision/decision-events.ts';
 import { doneIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
 import { itemFields, firstText, record, text, type Fields } from '../read-item.ts';
@@ -66,6 +67,7 @@ export class FormElement extends ContentElement {
   #wasOpen = false;
   #wasAnswerable = false;
   #hadFocus = false;
+  #watching: AbortController | undefined;
   /** Whether this form could be answered before; only the first time, its `ui:autofocus` field takes focus. */
   #wasActive = false;
   #errors: ReadonlyMap<string, string> = new Map();
@@ -108,6 +110,7 @@ export class FormElement extends ContentElement {
     const isOver = this.#isOver;
     if (isOver && this.#wasAnswerable && !this.context.answer) this.#tellEnd();
     this.#wasAnswerable = !isOver && !this.closed;
+    this.#watch();
     // there is no form without an item, nor before the strings of its language have loaded
     if (this.#wasActive || !this.#state || !this.renderRoot.querySelector('form')) return;
     if (!this.#wasOpen) this.dispatchEvent(new FormOpenEvent());
@@ -119,6 +122,26 @@ export class FormElement extends ContentElement {
       void takeFocus(this, () =>
         this.renderRoot.querySelector(`#${this.#ids.idOf(field.pointer)}[part~=form-control]`),
       );
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#endWatch();
+  }
+
+  #endWatch(): void {
+    this.#watching?.abort();
+    this.#watching = undefined;
+  }
+
+  /** As long as the question of a tool's server is open, looks whether it was answered, or has ended, elsewhere. */
+  #watch(): void {
+    const asks = record(itemFields(this.item)['decision'])['state'] === 'asked';
+    if (!asks || !this.#wasAnswerable || this.context.answer) return this.#endWatch();
+    if (this.#watching) return;
+    this.#watching = new AbortController();
+    const init = { messageId: this.context.message.id, itemId: this.item.id, card: this, onChange: ignore };
+    this.dispatchEvent(new DecisionWatchEvent(init, this.#watching.signal));
   }
 
   /** Tells that the question has ended while it could be answered. */
@@ -328,6 +351,8 @@ export class FormElement extends ContentElement {
     (find('input[aria-invalid=true]') ?? find('input, select, textarea, summary, button'))?.focus();
   }
 }
+
+function ignore(): void {}
 
 function inputOf(fields: Fields): FormInput {
   return { schema: record(fields['json_schema']), ui: fields['ui_schema'] ?? {}, data: fields['form_data'] };
