@@ -62,19 +62,19 @@ function words(page: Page): Promise<string[]> {
 
 /** Texts of the English table among others, with any value in the place of a placeholder. */
 function englishIn(texts: readonly string[], table: StringTable): string[] {
-  const english = patternsOf({ ...en, ...contentEn });
-  const own = patternsOf(table);
-  const matches = (patterns: readonly RegExp[], text: string): boolean =>
-    patterns.some((pattern) => pattern.test(text));
-  return texts.filter((text) => matches(english, text) && !matches(own, text));
+  const own = patternOf(table);
+  return texts.filter((text) => english.test(text) && !own.test(text));
 }
 
-function patternsOf(table: StringTable): RegExp[] {
-  return Object.values(table)
+const english = patternOf({ ...en, ...contentEn });
+
+/** What matches the texts of a table. */
+function patternOf(table: StringTable): RegExp {
+  const texts = Object.values(table)
     .flatMap((entry: string | PluralForms) => (typeof entry === 'string' ? [entry] : Object.values(entry)))
     .filter((text) => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, '')))
-    .map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+'))
-    .map((source) => new RegExp(`^${source}$`));
+    .map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+'));
+  return new RegExp(`^(?:${texts.join('|')})$`);
 }
 
 /**
