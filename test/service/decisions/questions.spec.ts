@@ -155,7 +155,7 @@ test.describe('a server that gives up', () => {
     const { answer } = upstream;
     upstream.answer = (request, send) => {
       if (upstream.requests.length === 1) send.part({ content: 'I ask the office.' });
-      answer(request, send);
+      return answer(request, send);
     };
     const run = talk();
     const form = await run.form;
