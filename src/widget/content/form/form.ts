@@ -107,6 +107,7 @@ export class FormElement extends ContentElement {
   }
 
   protected override updated(): void {
+    if (!(this.item as unknown) || !(this.context as unknown)) return;
     const isOver = this.#isOver;
     if (isOver && this.#wasAnswerable && !this.context.answer) this.#tellEnd();
     this.#wasAnswerable = !isOver && !this.closed;
