@@ -180,7 +180,7 @@ test('of two thousand messages the last are rendered, and "Show earlier" renders
   );
   await page.goto(await chat.pageUrl(`thread-id="${thread}"`, { path: '/many.html' }));
   const widget = new ChatPage(page);
-  await expect.poll(() => widget.lastAnswer()).toBe('Message 1999');
+  await expect.poll(() => widget.lastAnswer(), { timeout: 30_000 }).toBe('Message 1999');
   await expect.poll(() => readTurn(page)).toMatchObject({ length: 2_000, connection: 'idle' });
   const turns = widget.element.locator('agent-chat-turn');
   expect(await turns.count()).toBeLessThanOrEqual(100);
