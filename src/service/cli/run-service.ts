@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs';
+import { statSync, unwatchFile, watchFile } from 'node:fs';
 import { checkKeySet } from '../auth/key-set.ts';
 import { createService, type Service, type ServiceOptions } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
@@ -60,13 +60,20 @@ export async function runService(
 /** Loads agents and keys again when one of their files changes. Returns a function that stops it. */
 function reloadOnChange(service: Service): () => void {
   const watched = new Set<string>();
-  const reload = (): void => void service.reload().then(watchFiles);
-  const watchFiles = (): void => {
-    for (const file of service.files) {
-      if (!watched.has(file)) watchFile(file, { interval: watchIntervalMs, persistent: false }, reload);
+  const reload = (): void => {
+    const since = Date.now();
+    void service.reload().then(() => watchFiles(since));
+  };
+  /** @param since when reading the files began: one may have changed before it is watched */
+  const watchFiles = (since: number): void => {
+    const added = [...service.files].filter((file) => !watched.has(file));
+    for (const file of added) {
+      watchFile(file, { interval: watchIntervalMs, persistent: false }, reload);
       watched.add(file);
     }
+    const changedAt = added.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (Math.max(...changedAt) >= since) reload();
   };
-  watchFiles();
+  watchFiles(performance.timeOrigin);
   return () => watched.forEach((file) => unwatchFile(file, reload));
 }
