@@ -154,7 +154,6 @@ export class FormElement extends ContentElement {
 
   /** Whether a tool's server asked, and waits for the answer no longer: it said so, or its run broke off. */
   get #isOver(): boolean {
-    if (!(this.item as unknown) || !(this.context as unknown)) return false;
     const { state: current } = record(itemFields(this.item)['decision']);
     return current === 'expired' || (current === 'asked' && brokenOff.has(this.context.runStatus));
   }
