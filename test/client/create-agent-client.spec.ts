@@ -376,13 +376,13 @@ test('a provider times out after the connect timeout, and the next request calls
   let asked = 0;
   const client = createAgentClient({
     baseUrl,
-    connectTimeout: 100,
+    connectTimeout: 1_000,
     tokenProvider: () => ((asked += 1) === 1 ? new Promise<string>(() => undefined) : 'second'),
   });
   expect(await rejection(client.deleteNotifications('T'))).toMatchObject({
     name: 'TimeoutError',
     phase: 'token',
-    milliseconds: 100,
+    milliseconds: 1_000,
   });
   await client.deleteNotifications('T');
   expect(asked).toBe(2);
