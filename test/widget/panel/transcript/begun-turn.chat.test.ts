@@ -45,6 +45,7 @@ describe('a turn that has just begun', () => {
     await chat.answered(1);
     chat.say('Second question');
     await chat.answered(2);
+    await chat.still();
     const question = (): DOMRect => chat.all('agent-chat-visitor-message')[1]!.getBoundingClientRect();
     const { top } = question();
     for (const count of [3, 4]) {
