@@ -71,9 +71,17 @@ function reloadOnChange(service: Service): () => void {
       watchFile(file, { interval: watchIntervalMs, persistent: false }, reload);
       watched.add(file);
     }
-    const changedAt = added.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    if (Math.max(...changedAt) >= since) reload();
+    if (added.some((file) => changedAt(file) >= since)) reload();
   };
   watchFiles(performance.timeOrigin);
   return () => watched.forEach((file) => unwatchFile(file, reload));
+}
+
+/** When a file was changed; 0 if that cannot be found out: who reads it reports that. */
+function changedAt(file: string): number {
+  try {
+    return statSync(file).mtimeMs;
+  } catch {
+    return 0;
+  }
 }
