@@ -21,6 +21,21 @@ async function open(context: BrowserContext, url: string): Promise<ChatPage> {
   return chat;
 }
 
+/** Opens a page with the chat of an agent of the playground. */
+async function openAgent(
+  context: BrowserContext,
+  { origin }: ServiceProcess,
+  agentId: string,
+): Promise<ChatPage> {
+  await context.route(`**/${agentId}.html`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: page(`data-agent-id="${agentId}" data-token-url="/demo/token"`),
+    }),
+  );
+  return open(context, `${origin}/${agentId}.html`);
+}
+
 const card = (chat: ChatPage, index = 0) => chat.element.locator('agent-chat-decision').nth(index);
 const state = (chat: ChatPage, index = 0) => card(chat, index).locator('.state');
 
@@ -31,20 +46,13 @@ test.describe('with the demo agent', () => {
   });
 
   test('a decision survives a reload, is shown in a second tab, and is taken once', async ({ context }) => {
-    await context.route('**/decisions.html', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: page('data-agent-id="demo" data-token-url="/demo/token"'),
-      }),
-    );
-    const url = `${service.origin}/decisions.html`;
-    const one = await open(context, url);
+    const one = await openAgent(context, service, 'demo');
     await one.say('/approve');
     await expect(state(one)).toContainText('Your decision is needed');
     await expect(one.composer).toBeFocused();
     await one.page.reload();
     await expect(state(one)).toContainText('Your decision is needed');
-    const other = await open(context, url);
+    const other = await openAgent(context, service, 'demo');
     await expect(state(other)).toContainText('Your decision is needed');
     // a typed message is a turn of its own; the card stays
     await one.say('Hello');
@@ -65,13 +73,7 @@ test.describe('with the demo agent', () => {
     [360, 640],
   ] as const) {
     test(`the buttons are in view when a decision arrives, at ${width} by ${height}`, async ({ context }) => {
-      await context.route('**/tall.html', (route) =>
-        route.fulfill({
-          contentType: 'text/html',
-          body: page('data-agent-id="demo" data-token-url="/demo/token"'),
-        }),
-      );
-      const chat = await open(context, `${service.origin}/tall.html`);
+      const chat = await openAgent(context, service, 'demo');
       await chat.page.setViewportSize({ width, height });
       await chat.say('/approve long');
       await expect(card(chat)).not.toBeInViewport({ ratio: 1 });
@@ -95,13 +97,7 @@ test.describe('with the demo agent', () => {
   }
 
   test('two calls are decided in any order, and the agent goes on after both', async ({ context }) => {
-    await context.route('**/two.html', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: page('data-agent-id="demo" data-token-url="/demo/token"'),
-      }),
-    );
-    const chat = await open(context, `${service.origin}/two.html`);
+    const chat = await openAgent(context, service, 'demo');
     await chat.say('/approve two');
     await expect(state(chat, 1)).toContainText('Your decision is needed');
     await card(chat, 1).getByRole('button', { name: 'Approve' }).click();
@@ -170,13 +166,7 @@ test.describe('with an agent that has tools', () => {
   test('a server asks during a call: its form is answered in place, and the answer grows below it', async ({
     context,
   }) => {
-    await context.route('**/pilot.html', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: page('data-agent-id="booking" data-token-url="/demo/token"'),
-      }),
-    );
-    const chat = await open(context, `${service.origin}/pilot.html`);
+    const chat = await openAgent(context, service, 'booking');
     await chat.say('Order a pilot');
     const form = chat.element.locator('agent-chat-form');
     await expect(form).toContainText(/Order a pilot\s*Harbour office/, { timeout: 30_000 });
@@ -214,15 +204,8 @@ test.describe('with a tool whose server gives up', () => {
   test('its question closes in every tab, keeps what was typed, and the answer follows', async ({
     context,
   }) => {
-    await context.route('**/late.html', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: page('data-agent-id="pilots" data-token-url="/demo/token"'),
-      }),
-    );
-    const url = `${service.origin}/late.html`;
-    const one = await open(context, url);
-    const other = await open(context, url);
+    const one = await openAgent(context, service, 'pilots');
+    const other = await openAgent(context, service, 'pilots');
     await one.say('Order a pilot');
     for (const chat of [other, one]) {
       await chat.page.bringToFront();
@@ -248,13 +231,7 @@ test.describe('with a tool whose server gives up', () => {
   });
 
   test('a question whose run is stopped is closed', async ({ context }) => {
-    await context.route('**/stopped.html', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: page('data-agent-id="pilots" data-token-url="/demo/token"'),
-      }),
-    );
-    const chat = await open(context, `${service.origin}/stopped.html`);
+    const chat = await openAgent(context, service, 'pilots');
     await chat.say('Order a pilot');
     const form = chat.element.locator('agent-chat-form');
     await expect(form.getByLabel('Time')).toBeVisible();
