@@ -1,4 +1,5 @@
-import { statSync, unwatchFile, watchFile } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { checkKeySet } from '../auth/key-set.ts';
 import { createService, type Service, type ServiceOptions } from '../create-service.ts';
 import type { ServiceSettings } from '../settings.ts';
@@ -10,6 +11,8 @@ import { misspelledSettings } from './misspelled-settings.ts';
 const stopTimeoutMs = 10_000;
 /** How often the files of agents and keys are checked. Polling also sees files that a mount replaces. */
 const watchIntervalMs = 2_000;
+/** By how much the time that a file system notes for a change may lie behind the clock. */
+const clockTickMs = 20;
 
 /**
  * Runs a service until SIGTERM or SIGINT, then stops it gracefully. A second signal more than a second later
@@ -30,9 +33,9 @@ export async function runService(
       if (fault) log.warn(`${fault.message}; until it can be fetched, its tokens get 503`);
     });
   await new Promise<void>((resolve, reject) => {
-    let stopWatching = (): void => undefined;
+    const stopping = new AbortController();
     const stop = (stopped: () => void): void => {
-      stopWatching();
+      stopping.abort();
       const limit = setTimeout(() => process.exit(1), settings.drainTimeout * 1000 + stopTimeoutMs);
       limit.unref();
       service.close().then(stopped, reject);
@@ -49,7 +52,7 @@ export async function runService(
     installCrashHandler(log, (error) => stop(() => reject(error)));
     service.listen().then(
       (address) => {
-        stopWatching = reloadOnChange(service);
+        void reloadOnChange(service, stopping.signal);
         onReady?.(address);
       },
       (error: Error) => stop(() => reject(error)),
@@ -57,31 +60,25 @@ export async function runService(
   });
 }
 
-/** Loads agents and keys again when one of their files changes. Returns a function that stops it. */
-function reloadOnChange(service: Service): () => void {
-  const watched = new Set<string>();
-  const reload = (): void => {
-    const since = Date.now();
-    void service.reload().then(() => watchFiles(since));
-  };
-  /** @param since when reading the files began: one may have changed before it is watched */
-  const watchFiles = (since: number): void => {
-    const added = [...service.files].filter((file) => !watched.has(file));
-    for (const file of added) {
-      watchFile(file, { interval: watchIntervalMs, persistent: false }, reload);
-      watched.add(file);
+/** Loads agents and keys again when one of their files changes, until `signal` is aborted. */
+async function reloadOnChange(service: Service, signal: AbortSignal): Promise<void> {
+  const stamps = new Map<string, string>();
+  let readAt = performance.timeOrigin;
+  while (!signal.aborted) {
+    const checkedAt = Date.now();
+    let isChanged = false;
+    for (const file of service.files) {
+      const stats = await stat(file).catch(() => undefined);
+      const stamp = stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : '';
+      const known = stamps.get(file);
+      stamps.set(file, stamp);
+      // a file that is new here may have changed since it was read
+      isChanged ||= known === undefined ? (stats?.ctimeMs ?? 0) > readAt - clockTickMs : stamp !== known;
     }
-    if (added.some((file) => changedAt(file) >= since)) reload();
-  };
-  watchFiles(performance.timeOrigin);
-  return () => watched.forEach((file) => unwatchFile(file, reload));
-}
-
-/** When a file was changed; 0 if that cannot be found out: who reads it reports that. */
-function changedAt(file: string): number {
-  try {
-    return statSync(file).mtimeMs;
-  } catch {
-    return 0;
+    if (isChanged && !signal.aborted) {
+      readAt = checkedAt;
+      await service.reload();
+    }
+    await wait(watchIntervalMs, undefined, { ref: false, signal }).catch(() => undefined);
   }
 }
