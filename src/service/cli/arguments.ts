@@ -7,19 +7,27 @@ export class UsageError extends Error {
 
 /**
  * Parses `--name value` options.
- * @throws UsageError for an unknown option, a missing value or a stray argument
+ * @throws UsageError for an unknown option, one that is given twice, a missing value or a stray argument
  */
 export function readOptions<Name extends string>(
   args: readonly string[],
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
+  const options = Object.fromEntries(
+    names.map((name) => [name, { type: 'string', multiple: true }] as const),
+  );
+  let values: Partial<Record<string, string[]>>;
   try {
-    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-    const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
-    return values as Partial<Record<Name, string>>; // every option is declared as a string above
+    ({ values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false }));
   } catch (error) {
     throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
   }
+  const given: Partial<Record<string, string>> = {};
+  for (const [name, [value, ...more] = []] of Object.entries(values)) {
+    if (more.length > 0) throw new UsageError(`--${name} may be given only once`);
+    given[name] = value;
+  }
+  return given as Partial<Record<Name, string>>; // parseArgs rejects other names
 }
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

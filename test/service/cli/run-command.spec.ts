@@ -190,6 +190,7 @@ test('token and key report missing and invalid options', () => {
     [['token', '--sub', 'a', '--tenant', 'b', '--ttl', 'soon'], '--ttl must be a duration'],
     [['token', '--sub', 'key:x', '--tenant', 'b'], '--sub must have at most 256 characters and not begin'],
     [['token', '--sbu', 'a'], "Unknown option '--sbu'"],
+    [['key', '--tenant', 't', '--scope', 'admin', '--scope', 'callback'], '--scope may be given only once'],
     [['key', '--tenant', 'quay'], '--scope is required'],
   ] as const) {
     const { status, stderr } = run(words, { JWT_SECRET: secret });
