@@ -221,6 +221,15 @@ export function plainTextOf(message: { readonly content?: StoredMessage['content
     .join('\n\n');
 }
 
+/** How many documents of a message a model is told of. */
+const maxNamedDocuments = 100;
+
+/** Names the documents that came with a message, for agents that read text only; `''` if there are none. */
+export function documentsAsText({ document_ids }: StoredMessage): string {
+  if (!document_ids?.length) return '';
+  return `(attached documents, by id: ${document_ids.slice(0, maxNamedDocuments).join(', ')})`;
+}
+
 /** Form submissions as JSON, for agents that read text only; `''` if there are none. */
 export function formsAsJson(items: readonly ContentItem[]): string {
   if (items.length === 0) return '';

@@ -6,7 +6,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { resultForModel } from '../tools/result-for-model.ts';
 import type { CallRecord } from '../tools/tool-call.ts';
-import { formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
+import { documentsAsText, formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
 
 type TextRole = 'system' | 'user' | 'assistant';
 
@@ -126,9 +126,13 @@ function roleOf(message: StoredMessage): 'user' | 'assistant' {
   return message.role === 'user' || authorOf(message)?.kind === 'visitor' ? 'user' : 'assistant';
 }
 
-/** Returns the text of a message. Begins with its author where the role alone would mislead the model. */
+/**
+ * Returns the text of a message, with the documents that a visitor attached. Begins with its author where the role alone
+ * would mislead the model.
+ */
 function attributed(message: StoredMessage, run: AgentRun): string {
-  const text = messageText(message);
+  const attached = roleOf(message) === 'user' ? documentsAsText(message) : '';
+  const text = [messageText(message), attached].filter(Boolean).join('\n\n');
   const author = authorOf(message);
   if (text === '' || !author) return text;
   if (author.kind === 'person') return `(written by ${author.name}, a person of the team)\n${text}`;

@@ -83,6 +83,15 @@ test('state and messages go back with the next run, under the agent’s own ids'
   ]);
 });
 
+test('an agent is told of attached documents', async () => {
+  const plan = '8a3f0d1e-5c2b-4f7a-9d60-1b2c3d4e5f60';
+  play(words('A berth plan.', 'own-1'));
+  await ask('', undefined, { message: { role: 'user', content: [], document_ids: [plan] } });
+  expect(lastBody()['messages']).toMatchObject([
+    { role: 'user', content: `(attached documents, by id: ${plan})` },
+  ]);
+});
+
 test('an agent may rewrite its history', async () => {
   const kept = [{ id: 's1', role: 'assistant', content: 'In short: boats.' }];
   play([...words('Yes.', 'own-1'), { type: 'MESSAGES_SNAPSHOT', messages: kept }]);
