@@ -24,11 +24,13 @@ export function demoService(): RunService {
         );
       }
     }
-    const isFailed = told.some(([event]) => event === 'run.failed');
+    const ended = new Set(told.map(([event]) => event));
     const message = { id: ids.message_id, role: 'assistant', content: [...items.values()] };
-    if (items.size > 0 && !isFailed) told.push(['message.created', { message }]);
-    if (!isFailed) told.push(['run.completed', {}]);
-    told.push(['done', {}]);
+    const isDone = !ended.has('run.failed') && !ended.has('message.interrupt');
+    if (items.size > 0 && isDone) told.push(['message.created', { message }]);
+    if (isDone) told.push(['run.completed', {}]);
+    // after a question the stream closes without it
+    if (!ended.has('message.interrupt')) told.push(['done', {}]);
     const now = Date.now();
     return told.map(([event, data], at): WireEvent => {
       return { id: `${now}-${number}${String(at).padStart(4, '0')}`, event, data: { ...ids, ...data } };

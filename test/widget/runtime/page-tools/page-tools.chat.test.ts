@@ -1,0 +1,181 @@
+import { expect } from '@open-wc/testing';
+import type { PageTool } from '../../../../src/widget/index.ts';
+import { ChatFixture, type RunService, until } from '../../chat-fixture.ts';
+import { textOf } from '../../content/item-fixture.ts';
+import { demoService } from '../../demo-service.ts';
+
+// What needs a reload, several tabs or a service that keeps threads is in page-tools.e2e.ts.
+describe('tools of a page', function () {
+  this.timeout(30_000);
+  let service: RunService;
+  let chat: ChatFixture;
+  let runs: number;
+  beforeEach(() => {
+    service = demoService();
+    runs = 0;
+  });
+  afterEach(() => {
+    chat.remove();
+    service.stop();
+  });
+
+  function highlight(change: Partial<PageTool> = {}): PageTool {
+    return {
+      name: 'highlight',
+      title: 'Highlight a berth',
+      inputSchema: { type: 'object', properties: { berth: { type: 'string', title: 'Berth' } } },
+      execute: ({ berth }) => {
+        runs += 1;
+        return `Berth ${String(berth)} is lit`;
+      },
+      ...change,
+    };
+  }
+
+  async function open(
+    tools: readonly PageTool[],
+    attributes: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    chat = ChatFixture.begin(attributes);
+    for (const tool of tools) chat.host.registerTool(tool);
+    await chat.open();
+  }
+
+  /** Waits until the agent's last request to use the page shows this. */
+  function cardShows(words: string | RegExp): Promise<void> {
+    return until(() => {
+      const shown = chat.texts('agent-chat-page-tool').at(-1) ?? '';
+      return typeof words === 'string' ? shown.includes(words) : words.test(shown);
+    });
+  }
+  const answerHas = (words: string): Promise<void> => until(() => chat.lastAnswer.includes(words));
+
+  async function decide(name: string): Promise<void> {
+    await until(() => chat.button(name));
+    chat.button(name).click();
+  }
+
+  /** Gathers what is announced. */
+  function listen(): string[] {
+    const spoken: string[] = [];
+    const observer = new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        spoken.push(...[...addedNodes].map((node) => node.textContent ?? ''));
+    });
+    for (const live of chat.all('[aria-live=polite]')) observer.observe(live, { childList: true });
+    return spoken;
+  }
+
+  it('a tool that cannot be offered, and one whose policy does not hold, are reported before a message', async () => {
+    const told: string[] = [];
+    const note = ({ code, message }: { readonly code: string; readonly message: string }): unknown =>
+      told.push(`${code}: ${message}`);
+    document.addEventListener('agent-chat-diagnostic', note);
+    await open([
+      { name: 'light a berth', execute: () => '' },
+      { name: 'pay', policy: 'never', execute: () => '' },
+    ]);
+    await until(() => told.length > 0);
+    document.removeEventListener('agent-chat-diagnostic', note);
+    expect(told).to.have.length(1);
+    expect(told[0]).to.match(
+      /^page-tool: Not offered to the agent: light a berth\. .*before pay: the policy/,
+    );
+  });
+
+  it('a page that cancels a result keeps its words back, and the agent hears that', async () => {
+    let cancelled = 0;
+    await open([highlight()]);
+    chat.host.addEventListener('agent-chat-message-submit', (event) => {
+      if (!JSON.stringify(event.message).includes('page_tool_result')) return;
+      cancelled += 1;
+      event.preventDefault();
+    });
+    chat.say('/page-tool');
+    await decide('Allow');
+    await cardShows(/Failed on this page\s*The page kept the result back; the tool has run/);
+    await answerHas('kept the result back');
+    expect(textOf(chat.host)).not.to.contain('C 14 is lit');
+    await new Promise((resolve) => setTimeout(resolve, 2_500)); // its lock ends
+    expect([cancelled, runs]).to.deep.equal([1, 1]);
+    expect(JSON.stringify(service.posted)).not.to.contain('C 14 is lit');
+  });
+
+  it('what the visitor does not allow never runs, and what is announced says so', async () => {
+    await open([highlight()]);
+    const spoken = listen();
+    chat.say('/page-tool');
+    await decide('Don’t allow');
+    await cardShows('Not allowed');
+    await answerHas('declined');
+    expect(runs).to.equal(0);
+    await until(() => {
+      expect([...new Set(spoken)].filter((text) => text.includes('Highlight a berth'))).to.deep.equal([
+        'May the assistant do this on this page? Highlight a berth',
+        'Highlight a berth: Not allowed',
+      ]);
+      return true;
+    });
+  });
+
+  it('a tool that only reads runs unasked if the page says so, and no other', async () => {
+    await open([highlight({ policy: 'never', readOnly: true })]);
+    chat.say('/page-tool');
+    await answerHas('Berth C 14 is lit');
+    chat.remove();
+    await open([highlight({ policy: 'never' })]);
+    chat.say('/page-tool');
+    await cardShows('May the assistant do this on this page?');
+    expect(runs).to.equal(1);
+  });
+
+  it('while the page works on what was asked, no reply is asked for', async () => {
+    let finish = (_result: string): void => undefined;
+    const execute = (): Promise<string> => new Promise((resolve) => (finish = resolve));
+    await open([highlight({ policy: 'never', readOnly: true, execute })]);
+    const spoken = listen();
+    chat.say('/page-tool');
+    await cardShows('In progress on this page');
+    await until(() => !textOf(chat.host).includes('Your reply is needed'));
+    expect(chat.buttons('Copy')).to.have.length(0);
+    finish('Berth C 14 is lit');
+    await answerHas('Berth C 14 is lit');
+    await until(() => spoken.includes('Highlight a berth: Done on this page'));
+    expect(spoken).not.to.include('Your reply is needed');
+  });
+
+  it('a page that no longer has the tool says so to the agent', async () => {
+    await open([]);
+    const takeBack = chat.host.registerTool(highlight());
+    chat.say('/page-tool');
+    await cardShows('May the assistant do this on this page?');
+    takeBack();
+    await cardShows('This page no longer offers this');
+    await answerHas('gone');
+  });
+
+  it('the tools that a page offers by WebMCP are offered where page-tools says so', async () => {
+    const inputSchema = '{"type":"object","properties":{"berth":{"type":"string"}}}';
+    const tools = [{ name: 'highlight', description: 'Lights a berth', window, inputSchema }];
+    const modelContext = {
+      getTools: () => Promise.resolve(tools),
+      executeTool: (_tool: unknown, input: string) => {
+        const { berth } = JSON.parse(input) as { readonly berth: string }; // as its schema says
+        return Promise.resolve(JSON.stringify(`lit by WebMCP: ${berth}`));
+      },
+    };
+    Object.defineProperty(document, 'modelContext', { value: modelContext, configurable: true });
+    try {
+      await open([], { 'page-tools': 'webmcp' });
+      chat.say('/page-tool');
+      await decide('Allow');
+      await answerHas('lit by WebMCP: C 14');
+      chat.remove();
+      await open([]);
+      chat.say('/page-tool');
+      await answerHas('This page offers no tools');
+    } finally {
+      Reflect.deleteProperty(document, 'modelContext');
+    }
+  });
+});
