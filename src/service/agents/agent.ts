@@ -221,13 +221,26 @@ export function plainTextOf(message: { readonly content?: StoredMessage['content
     .join('\n\n');
 }
 
-/** How many documents of a message a model is told of. */
-const maxNamedDocuments = 100;
+/** How many mentions, and how many documents, of a message a model is told of. */
+const maxReferences = 100;
 
-/** Names the documents that came with a message, for agents that read text only; `''` if there are none. */
-export function documentsAsText({ document_ids }: StoredMessage): string {
-  if (!document_ids?.length) return '';
-  return `(attached documents, by id: ${document_ids.slice(0, maxNamedDocuments).join(', ')})`;
+/**
+ * Names the mentions and documents of a message, which have ids, for agents that read text only; `''` without any. The
+ * name of a mention is given only if it is part of the text: a guardrail may have removed it there.
+ */
+export function referencesAsText(message: StoredMessage): string {
+  const text = plainTextOf(message);
+  const mentions = (message.mentions ?? [])
+    .filter(({ id }) => id != null)
+    .slice(0, maxReferences)
+    .map(({ name, type, id }) => ({ ...(name && text.includes(name) ? { name } : {}), type, id }));
+  const documents = (message.document_ids ?? []).slice(0, maxReferences);
+  return [
+    mentions.length > 0 && `(mentioned: ${JSON.stringify(mentions)})`,
+    documents.length > 0 && `(attached documents, by id: ${documents.join(', ')})`,
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** Form submissions as JSON, for agents that read text only; `''` if there are none. */

@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION, type Message, type RunAgentInput, type Tool } from '@ag-ui/client';
 import type { ContentItem, StoredMessage } from '../../protocol/index.ts';
 import { isObject, sameJson } from '../../protocol/json.ts';
-import { documentsAsText, formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
+import { referencesAsText, formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -123,9 +123,9 @@ function answerId(item: ContentItem): string | undefined {
   return isObject(result) && result['type'] === 'page_tool_result' ? String(result['id']) : undefined;
 }
 
-/** The text of a message, with the ids of its documents, without the answers to questions. Other forms become JSON. */
+/** The text of a message, with its mentions and documents, without the answers to questions. Other forms become JSON. */
 function messageText(message: StoredMessage, answers: readonly ContentItem[]): string {
-  const text = [plainTextOf(message), documentsAsText(message)].filter(Boolean).join('\n\n');
+  const text = [plainTextOf(message), referencesAsText(message)].filter(Boolean).join('\n\n');
   if (text !== '' || !Array.isArray(message.content)) return text;
   return formsAsJson(
     message.content.filter((item) => item.form_operation != null && !answers.includes(item)),

@@ -6,7 +6,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { resultForModel } from '../tools/result-for-model.ts';
 import type { CallRecord } from '../tools/tool-call.ts';
-import { documentsAsText, formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
+import { referencesAsText, formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
 
 type TextRole = 'system' | 'user' | 'assistant';
 
@@ -127,12 +127,12 @@ function roleOf(message: StoredMessage): 'user' | 'assistant' {
 }
 
 /**
- * Returns the text of a message, with the documents that a visitor attached. Begins with its author where the role alone
+ * Returns the text of a message, with what a visitor mentioned and attached. Begins with its author where the role alone
  * would mislead the model.
  */
 function attributed(message: StoredMessage, run: AgentRun): string {
-  const attached = roleOf(message) === 'user' ? documentsAsText(message) : '';
-  const text = [messageText(message), attached].filter(Boolean).join('\n\n');
+  const references = roleOf(message) === 'user' ? referencesAsText(message) : '';
+  const text = [messageText(message), references].filter(Boolean).join('\n\n');
   const author = authorOf(message);
   if (text === '' || !author) return text;
   if (author.kind === 'person') return `(written by ${author.name}, a person of the team)\n${text}`;
