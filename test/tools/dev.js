@@ -12,7 +12,11 @@ const command = 'dist/service/cli.js';
 const port = Number(process.env.PORT ?? 8787);
 
 const targetPort = await freePort();
-const server = await startDevServer({ port, targetPort });
+const server = await startDevServer({ port, targetPort }).catch((error) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  console.error(`Port ${port} is in use. Stop what uses it, or choose another: PORT=8788 npm run dev`);
+  process.exit(1);
+});
 let service;
 let startedAt = Date.now();
 /** Builds that run, or have not begun. */
@@ -37,6 +41,7 @@ async function watch(mode) {
     } else if (event.code === 'ERROR') {
       building.delete(mode);
       console.error(`${mode}: ${event.error.message}`);
+      if (mode === 'service' && !service && existsSync(command)) startService();
     }
   });
 }
@@ -50,7 +55,10 @@ function finish() {
 function restartService() {
   if (!service) return;
   service.removeAllListeners('exit');
-  service.once('exit', startService);
+  service.once('exit', () => {
+    service = undefined;
+    if (!building.has('service')) startService(); // else at the end of that build: its files are incomplete
+  });
   service.kill('SIGTERM');
 }
 

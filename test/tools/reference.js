@@ -195,10 +195,10 @@ export function documents() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const reference = await readReference();
-  for (const file of documents()) {
-    const text = readFileSync(root + file, 'utf8');
-    const filled = fillTables(text, reference);
-    if (filled !== text) writeFileSync(root + file, filled);
+  const pages = documents().map((file) => [file, fillTables(readFileSync(root + file, 'utf8'), reference)]);
+  for (const [file, text] of [...pages, ...Object.entries(generatedTypes(reference))]) {
+    if (readFileSync(root + file, 'utf8') === text) continue; // `npm run dev` would build again
+    writeFileSync(root + file, text);
+    console.log(`Updated ${file}`);
   }
-  for (const [path, text] of Object.entries(generatedTypes(reference))) writeFileSync(root + path, text);
 }
