@@ -292,6 +292,8 @@ test('who has to sign in again after a reload finds the button in view, below a 
   await page.reload();
   const signIn = widget.element.getByRole('button', { name: 'Sign in' });
   await expect(signIn).toBeInViewport({ ratio: 1 });
+  await widget.composer.press('Shift+Tab');
+  await expect(signIn).toBeFocused();
   await page.evaluate(() => sessionStorage.removeItem('signed-out'));
   await signIn.click();
   await expect(signIn).toHaveCount(0);

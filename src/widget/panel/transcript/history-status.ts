@@ -82,8 +82,6 @@ export class HistoryStatusElement extends ExtraStringsElement {
   #announced = '';
 
   override updated(): void {
-    // nothing can be sent before: to sign in is offered where the visitor reads and writes
-    this.style.order = this.partial && this.state === 'auth-needed' ? '1' : '';
     if (this.state === 'loading') return;
     const text = this.failureText();
     if (text === this.#announced) return;

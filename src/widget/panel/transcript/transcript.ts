@@ -178,6 +178,9 @@ export class TranscriptElement extends LitElement {
       prompt ? (run ?? prompt.status !== 'queued') : run?.route !== 'callback' || run.status !== 'completed',
     );
     const firstOpen = firstOpenTurn(turns);
+    const history = this.isHistoryShown ? this.renderHistory(panel.words) : nothing;
+    // nothing can be sent before: to sign in is offered where the visitor reads and writes
+    const isHistoryBelow = turns.length > 0 && session.history === 'auth-needed';
     return html`<div
       class="scroller scrolls"
       part="transcript"
@@ -188,7 +191,7 @@ export class TranscriptElement extends LitElement {
     >
       <div class="content">
         ${view.turns.length > turns.length ? this.renderEarlier(panel.words) : nothing}
-        ${this.isHistoryShown ? this.renderHistory(panel.words) : nothing}
+        ${isHistoryBelow ? nothing : history}
         ${
           turns.length === 0
             ? this.isHistoryShown
@@ -210,6 +213,7 @@ export class TranscriptElement extends LitElement {
                   }),
               )
         }
+        ${isHistoryBelow ? history : nothing}
       </div>
       <div class="below">
         ${

@@ -222,7 +222,7 @@ export class PageTools {
       const fields: PageToolResult = { type: 'page_tool_result', id, ...result };
       return [{ response_type: 'user_defined', user_defined: { ...fields } }];
     };
-    // the page may keep its words back, but not that the call is over: the agent would wait for ever
+    // the page may keep its words back, but not that the call is over: the agent would wait forever
     const withheld = isStateOnly(outcome)
       ? outcome
       : { error: 'The page kept the result back; the tool has run' };
