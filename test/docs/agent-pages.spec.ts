@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import ts from 'typescript';
+import { transform } from 'esbuild';
 import { agentKinds } from '../../src/service/agents/agent-kinds.ts';
 import { signingSecret, startBackend } from '../demo/backends/backend-process.ts';
 import { collect, say, spelled, startService } from '../service/running-service.ts';
+import { compile, hasTypes } from './compile.ts';
 import { snippets } from './snippets.ts';
 
 /* The pages "Plug in your agent" and "Use our service from another front end". Their JSON is run by aimock.spec.ts. */
@@ -54,20 +55,11 @@ test('the guardrails of the page "Operate the service" mask an address and stop 
   }
 });
 
-test('the module of the page in TypeScript compiles strictly', () => {
+test('the module of the page in TypeScript compiles strictly', async () => {
+  test.skip(!hasTypes, 'dist/ is not complete: npm run build');
   const [text = '', ...more] = of('ts').filter((own) => own.includes("'agent-chat-service'"));
   expect(more).toEqual([]);
-  const directory = mkdtempSync(join(results, 'typed-module-'));
-  const file = join(directory, 'agent.ts');
-  writeFileSync(file, text);
-  const { config } = ts.readConfigFile(join(results, '../../tsconfig.json'), (path) =>
-    readFileSync(path, 'utf8'),
-  ) as { config: object };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(results, '../..'));
-  const program = ts.createProgram([file], { ...options, noEmit: true });
-  const faults = program.getSemanticDiagnostics(program.getSourceFile(file));
-  rmSync(directory, { recursive: true });
-  expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([]);
+  expect(await compile(new Map([['agent.ts', text]]))).toEqual([]);
 });
 
 test('the module of the page answers, also a client that sends its text as a string', async () => {
@@ -94,18 +86,10 @@ test('the page names every kind of agent', () => {
   expect(missing, 'add a row to the first table of demo/docs/agents.md').toEqual([]);
 });
 
-test('the pieces of TypeScript can be read', () => {
+test('the pieces of TypeScript can be read', async () => {
   const pieces = [...of('ts'), ...of('tsx')];
   expect(pieces).toHaveLength(3);
-  for (const text of pieces) {
-    const compilerOptions = { jsx: ts.JsxEmit.ReactJSX, target: ts.ScriptTarget.ES2022 };
-    const { diagnostics } = ts.transpileModule(text, {
-      fileName: 'piece.tsx',
-      reportDiagnostics: true,
-      compilerOptions,
-    });
-    expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
-  }
+  for (const text of pieces) await transform(text, { loader: 'tsx' });
 });
 
 test('the pieces of Python can be read', () => {
