@@ -1,4 +1,4 @@
-import { chromium, expect, type Browser, type Page } from '@playwright/test';
+import { chromium, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { faultyChat, readTurn } from '../tools/faulty-chat.ts';
 import { browserArguments, findBrowser } from '../tools/find-browser.js';
@@ -6,6 +6,8 @@ import { isolatedTest as test } from '../tools/worker-context.ts';
 
 const chat = faultyChat(test);
 let browser: Browser;
+/** One for all: the engine keeps its process. */
+let context: BrowserContext;
 test.beforeAll(async () => {
   chat.host.pages.set('/elsewhere.html', { html: '<!doctype html><title>Elsewhere</title>' });
   browser = await chromium.launch({
@@ -14,21 +16,22 @@ test.beforeAll(async () => {
     // the test runner disables the cache by default
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
+  context = await browser.newContext();
+  await context.newPage(); // stays, so that the process does
 });
 test.afterAll(async () => {
   await browser.close();
 });
 
-const slow = "document.querySelector('agent-chat').additionalParameters = { delay_ms: 40, chunk_length: 2 };";
 const remember = `addEventListener('pageshow', ({ persisted }) => { window.wasKept = persisted; });
   window.heard = [];
   for (const kind of ['run-end', 'error', 'diagnostic'])
     document.addEventListener('agent-chat-' + kind, ({ status, kind: fault, code }) => heard.push(status ?? fault ?? code));`;
 
 async function chatPage(path: string, storage: string): Promise<{ page: Page; widget: ChatPage }> {
-  const page = await browser.newPage();
+  const page = await context.newPage();
   chat.watch(page);
-  await page.goto(await chat.pageUrl(`storage="${storage}"`, { path, script: slow + remember }));
+  await page.goto(await chat.pageUrl(`storage="${storage}"`, { path, script: remember }));
   const widget = new ChatPage(page);
   await widget.composer.waitFor();
   return { page, widget };
@@ -46,11 +49,13 @@ async function awayAndBack(page: Page, meanwhile: () => Promise<void> = async ()
 for (const storage of ['none', 'local'] as const) {
   test(`a page left during an answer resumes it on return (${storage})`, async () => {
     const words = `Left in the middle (${storage}), and told to its end when the visitor comes back to the page`;
+    const letGo = chat.hold(words);
     const { page, widget } = await chatPage(`/left-${storage}.html`, storage);
     await widget.say(words);
     await expect.poll(() => widget.lastAnswer()).toContain('Left in');
     await widget.composer.fill('not sent yet');
     await awayAndBack(page, () => expect.poll(() => chat.proxy.open).toBe(0));
+    letGo();
     await expect.poll(() => widget.lastAnswer()).toBe(words);
     await expect
       .poll(() => readTurn(page))

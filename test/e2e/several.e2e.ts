@@ -5,9 +5,6 @@ import { test } from '../tools/worker-context.ts';
 
 const chat = watchedChat(test);
 
-const pace = (milliseconds: number): string =>
-  `document.querySelector('agent-chat').additionalParameters = { delay_ms: ${milliseconds}, chunk_length: 2 };`;
-
 /** What each widget of a page shows. */
 function shown(page: Page): Promise<string[][]> {
   return page.evaluate(() =>
@@ -68,7 +65,8 @@ for (const storage of ['session', 'local'] as const) {
 
 test('an element that replaces another continues its conversation at once', async ({ page }) => {
   const words = 'Sent just before the page showed another view, and told to its end in that one';
-  await page.goto(await chat.pageUrl('', { path: '/view.html', script: pace(40) }));
+  const letGo = chat.hold(words);
+  await page.goto(await chat.pageUrl('', { path: '/view.html' }));
   const widget = new ChatPage(page);
   await widget.composer.waitFor();
   await widget.say(words);
@@ -82,6 +80,7 @@ test('an element that replaces another continues its conversation at once', asyn
     document.body.append(next);
   });
   await expect.poll(() => shown(page)).toMatchObject([[words, expect.stringContaining('Sent')]]);
+  letGo();
   await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', text: words, length: 2 });
   expect(chat.asked(words)).toBe(1);
 });
@@ -89,12 +88,13 @@ test('an element that replaces another continues its conversation at once', asyn
 test('the page hears the end of an answer once, however often it has replaced the element meanwhile', async ({
   page,
 }) => {
-  await page.goto(await chat.pageUrl('', { path: '/views.html', script: pace(40) }));
+  await page.goto(await chat.pageUrl('', { path: '/views.html' }));
   const widget = new ChatPage(page);
   await widget.composer.waitFor();
   await widget.say('First');
   await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
   const words = 'Sent just before the page showed several other views, one shortly after the other';
+  const letGo = chat.hold(words);
   await widget.say(words);
   await expect.poll(() => readTurn(page)).toMatchObject({ status: 'streaming' });
   await page.evaluate(async () => {
@@ -113,6 +113,7 @@ test('the page hears the end of an answer once, however often it has replaced th
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   });
+  letGo();
   await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', text: words });
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, 'heard') as string[]))
@@ -151,7 +152,7 @@ test('an element that was removed leaves the stored conversation to the one that
 test('windows with their own threads each receive their callbacks and resume their run', async ({
   context,
 }) => {
-  const url = await chat.pageUrl('', { path: '/windows.html', script: pace(60) });
+  const url = await chat.pageUrl('', { path: '/windows.html' });
   const open = async (words: string): Promise<{ page: Page; widget: ChatPage }> => {
     const page = await context.newPage();
     await page.goto(url);
@@ -171,12 +172,17 @@ test('windows with their own threads each receive their callbacks and resume the
   await callBack(other.page, 'For the other');
   await expect.poll(() => one.widget.lastAnswer()).toBe('For the one');
   await expect.poll(() => other.widget.lastAnswer()).toBe('For the other');
-  await one.widget.say('A long answer that is on in the one window '.repeat(12));
-  await expect.poll(() => readTurn(one.page)).toMatchObject({ connection: 'streaming' });
+  const story = 'An answer that is on in the one window meanwhile';
   const words = 'Reloaded in the middle of it';
+  chat.hold(story);
+  const letGo = chat.hold(words);
+  await one.widget.say(story);
+  await expect.poll(() => readTurn(one.page)).toMatchObject({ connection: 'streaming' });
   await other.widget.say(words);
   await expect.poll(() => other.widget.lastAnswer()).toContain('Reloaded');
   await other.page.reload();
+  await expect.poll(() => other.widget.lastAnswer()).toContain('Reloaded');
+  letGo();
   await expect.poll(() => other.widget.lastAnswer()).toBe(words);
   expect(await readTurn(one.page)).toMatchObject({ connection: 'streaming' });
   expect(chat.asked(words)).toBe(1);

@@ -5,8 +5,6 @@ import { isolatedTest, test } from '../tools/worker-context.ts';
 
 const chat = watchedChat(test);
 
-const slow = "document.querySelector('agent-chat').additionalParameters = { delay_ms: 40, chunk_length: 2 };";
-
 /** Everything that the page's origin stores, as one text. */
 function kept(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
@@ -23,8 +21,9 @@ async function closed(url: Promise<string>, path: string): Promise<string> {
 for (const storage of ['session', 'local'] as const) {
   test(`a reload during an answer resumes it, with the panel open (${storage})`, async ({ page }) => {
     const path = `/reload-${storage}.html`;
-    const words = `Reload (${storage}) in the middle of these words, which take the agent a second to say again`;
-    await page.goto(await closed(chat.pageUrl(`storage="${storage}"`, { path, script: slow }), path));
+    const words = `Reload (${storage}) in the middle of these words, of which the agent says the rest afterwards`;
+    const letGo = chat.hold(words);
+    await page.goto(await closed(chat.pageUrl(`storage="${storage}"`, { path }), path));
     const widget = new ChatPage(page);
     await widget.open();
     expect(await kept(page)).toBe(nothing);
@@ -33,6 +32,7 @@ for (const storage of ['session', 'local'] as const) {
     await widget.composer.fill('not sent yet');
     await page.reload();
     await expect(widget.composer).toBeVisible();
+    letGo();
     await expect.poll(() => widget.lastAnswer()).toBe(words);
     await expect
       .poll(() => readTurn(page))

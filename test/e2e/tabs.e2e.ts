@@ -8,11 +8,13 @@ test.describe.configure({ mode: 'parallel' });
 
 const chat = watchedChat(test);
 
-const pace = (milliseconds: number): string =>
-  `document.querySelector('agent-chat').additionalParameters = { delay_ms: ${milliseconds}, chunk_length: 2 };`;
+interface Tab {
+  readonly page: Page;
+  readonly widget: ChatPage;
+}
 
 /** A tab with the widget, its composer there. */
-async function tab(context: BrowserContext, url: string): Promise<{ page: Page; widget: ChatPage }> {
+async function tab(context: BrowserContext, url: string): Promise<Tab> {
   const page = await context.newPage();
   await page.goto(url);
   const widget = new ChatPage(page);
@@ -20,36 +22,44 @@ async function tab(context: BrowserContext, url: string): Promise<{ page: Page; 
   return { page, widget };
 }
 
+/** Whether a request takes up a run that is on. */
+const isResumption = (request: string): boolean => /^GET .*\/runs\/.*\/events$/.test(request);
+
 function posts(): number {
   return chat.proxy.requests.filter((request) => /^POST .*\/runs\/stream$/.test(request)).length;
 }
 
-test('two tabs show one conversation and read one stream; what one does with it, the other shares', async ({
+test('two tabs show one conversation and read one stream; what one does with it, the other shares; one that is closed leaves its run to the other', async ({
   context,
 }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/two.html', script: pace(30) });
+  const url = await chat.pageUrl('storage="local"', { path: '/two.html' });
   const one = await tab(context, url);
   const other = await tab(context, url);
 
   await test.step('they read one stream, and keep their own drafts', async () => {
     const words = 'One stream for the two of us, thank you very much indeed';
+    const letGo = chat.hold(words);
     await other.widget.composer.fill('typed over there');
     await one.widget.say(words);
     await expect.poll(() => other.widget.lastAnswer()).toContain('One stream');
     await expect.poll(() => readTurn(other.page)).toMatchObject({ connection: 'streaming' });
+    letGo();
     await expect.poll(() => other.widget.lastAnswer()).toBe(words);
     await expect.poll(() => readTurn(other.page)).toMatchObject({ status: 'completed', connection: 'idle' });
     await expect(one.widget.composer).toHaveValue('');
     await expect(other.widget.composer).toHaveValue('typed over there');
     expect(posts()).toBe(1);
-    expect(chat.proxy.requests.filter((request) => /^GET .*\/runs\/.*\/events$/.test(request))).toEqual([]);
+    expect(chat.proxy.requests.filter(isResumption)).toEqual([]);
   });
 
   await test.step('feedback given in one tab is sent with the next message of the other', async () => {
-    await one.widget.say('Meanwhile the other tab tells a story of some length, to be read there to its end');
+    const story = 'Meanwhile the other tab tells a story of some length, to be read there to its end';
+    const letGo = chat.hold(story);
+    await one.widget.say(story);
     await expect.poll(() => other.widget.lastAnswer()).toContain('Meanwhile');
     await one.widget.say('What goes out next');
     await other.widget.element.getByRole('button', { name: 'Good answer' }).first().click();
+    letGo();
     await expect.poll(() => one.widget.lastAnswer()).toBe('What goes out next');
     const good = { content: { '1': { feedback: { is_positive: true } } } };
     const last = (host: AgentChat): unknown =>
@@ -63,8 +73,8 @@ test('two tabs show one conversation and read one stream; what one does with it,
     await expect.poll(() => readTurn(other.page)).toMatchObject({ length: 0 });
     const before = posts();
     const story = 'A long story that one tab tells and the other tab cuts short';
-    // too long to be told before a busy machine gets to the click that stops it
-    await one.widget.say(story + ' while it goes on and on'.repeat(20));
+    chat.hold(story);
+    await one.widget.say(story);
     await expect.poll(() => other.widget.lastAnswer()).toContain('A long');
     await other.widget.say('Said in the other tab');
     await expect.poll(() => readTurn(one.page).then(({ length }) => length)).toBe(3);
@@ -78,26 +88,45 @@ test('two tabs show one conversation and read one stream; what one does with it,
     expect(statuses).toEqual(['cancelled', 'completed']);
     expect(chat.asked('Said in the other tab')).toBe(1);
   });
+
+  await test.step('a new chat requested in the tab that does not read the run stops it and starts in both', async () => {
+    const story = 'A dull story that is of no interest any more as soon as there is a new chat';
+    chat.hold(story);
+    await one.widget.say(story);
+    await expect.poll(() => other.widget.lastAnswer()).toContain('A dull');
+    await other.page.evaluate(() => {
+      const chatHere = document.querySelector('agent-chat');
+      void chatHere?.newThread();
+      void chatHere?.send('Said in the new chat');
+    });
+    for (const { page, widget } of [one, other]) {
+      await expect.poll(() => widget.lastAnswer()).toBe('Said in the new chat');
+      await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'idle', length: 2 });
+    }
+    expect(chat.asked('Said in the new chat')).toBe(1);
+  });
+
+  await test.step('the other tab takes over when the one that reads the run is closed', () =>
+    takesOver(one, other, 'closed'));
 });
 
-for (const end of ['closed', 'crashed'] as const) {
-  test(`the other tab takes over when the one that reads the run is ${end}`, async ({ context }) => {
-    const path = `/${end}.html`;
-    const words = `Half of this is told by a tab that is ${end}, the other half by the one that stays`;
-    const url = await chat.pageUrl('storage="local"', { path, script: pace(50) });
-    const one = await tab(context, url);
-    const other = await tab(context, url);
-    await one.widget.say(words);
-    await expect.poll(() => other.widget.lastAnswer()).toContain('Half of');
-    if (end === 'closed') await one.page.close();
-    else {
-      const session = await context.newCDPSession(one.page);
-      void session.send('Page.crash').catch(() => undefined);
-    }
-    await expect.poll(() => other.widget.lastAnswer(), { timeout: 15_000 }).toBe(words);
-    await expect.poll(() => readTurn(other.page)).toMatchObject({ status: 'completed', text: words });
-    expect(chat.asked(words)).toBe(1);
-  });
+/** @param end what becomes of the tab that reads the run */
+async function takesOver(one: Tab, other: Tab, end: 'closed' | 'crashed'): Promise<void> {
+  const words = `Half of this is told by a tab that is ${end}, the other half by the one that stays`;
+  const letGo = chat.hold(words);
+  await one.widget.say(words);
+  await expect.poll(() => other.widget.lastAnswer()).toContain('Half of');
+  expect(chat.proxy.requests.filter(isResumption)).toEqual([]);
+  if (end === 'closed') await one.page.close();
+  else {
+    const session = await one.page.context().newCDPSession(one.page);
+    void session.send('Page.crash').catch(() => undefined);
+  }
+  await expect.poll(() => chat.proxy.requests.filter(isResumption), { timeout: 15_000 }).toHaveLength(1);
+  letGo();
+  await expect.poll(() => other.widget.lastAnswer()).toBe(words);
+  await expect.poll(() => readTurn(other.page)).toMatchObject({ status: 'completed', text: words });
+  expect(chat.asked(words)).toBe(1);
 }
 
 /** What a tab shows, and of which thread. */
@@ -109,10 +138,12 @@ function shown(page: Page): Promise<unknown> {
   });
 }
 
-test('a message in one tab and a new chat in another at the same moment give one conversation', async ({
+test('a message in one tab and a new chat in another at the same moment give one conversation; a tab that crashed leaves its run to the other', async ({
   context,
 }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/race.html', script: pace(2) });
+  const script =
+    "document.querySelector('agent-chat').additionalParameters = { delay_ms: 2, chunk_length: 2 };";
+  const url = await chat.pageUrl('storage="local"', { path: '/race.html', script });
   const one = await tab(context, url);
   await one.widget.say('Old words');
   await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
@@ -149,32 +180,14 @@ test('a message in one tab and a new chat in another at the same moment give one
         await expect.poll(() => other.widget.lastAnswer()).toBe(after);
         await expect.poll(() => readTurn(other.page)).toMatchObject({ connection: 'idle' });
       });
-});
-
-test('a new chat requested in the tab that does not read the run stops it and starts in both', async ({
-  context,
-}) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/new-chat.html', script: pace(50) });
-  const one = await tab(context, url);
-  const other = await tab(context, url);
-  await one.widget.say('A long story that is of no interest any more as soon as there is a new chat');
-  await expect.poll(() => other.widget.lastAnswer()).toContain('A long');
-  await other.page.evaluate(() => {
-    const chatHere = document.querySelector('agent-chat');
-    void chatHere?.newThread();
-    void chatHere?.send('Said in the new chat');
-  });
-  for (const { page, widget } of [one, other]) {
-    await expect.poll(() => widget.lastAnswer()).toBe('Said in the new chat');
-    await expect.poll(() => readTurn(page)).toMatchObject({ connection: 'idle', length: 2 });
-  }
-  expect(chat.asked('Said in the new chat')).toBe(1);
+  await test.step('the other tab takes over when the one that reads the run crashed', () =>
+    takesOver(one, other, 'crashed'));
 });
 
 test('six tabs of one thread over HTTP/1.1 leave connections for the page and its next message', async ({
   context,
 }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/six.html', script: pace(5) });
+  const url = await chat.pageUrl('storage="local"', { path: '/six.html' });
   const first = await tab(context, url);
   await first.widget.say('Begin');
   await expect.poll(() => first.widget.lastAnswer()).toBe('Begin');
@@ -187,11 +200,19 @@ test('six tabs of one thread over HTTP/1.1 leave connections for the page and it
   await expect.poll(() => chat.proxy.open).toBeLessThanOrEqual(2);
 });
 
-test('a callback message is unread in all tabs, plays one sound, and is read in all when one shows it', async ({
+/** Says something from outside, in the thread that the chat shows. */
+async function callBack(threadId: string, text: string): Promise<void> {
+  const body = { role: 'assistant', content: [{ response_type: 'text', text }] };
+  const token = chat.service.serverKey;
+  const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
+  expect(posted.status).toBe(201);
+}
+
+test('a callback message is unread in all tabs, plays one sound, and is read in all when one shows it, even if the tab that posted its notification is closed', async ({
   context,
 }) => {
   const path = '/unread.html';
-  const script = `${pace(1)} window.tones = 0; window.AudioContext = class { constructor() { window.tones += 1; throw new Error('mute'); } };`;
+  const script = `window.tones = 0; window.AudioContext = class { constructor() { window.tones += 1; throw new Error('mute'); } };`;
   const url = await chat.pageUrl('storage="local" sound="on"', { path, script });
   const one = await tab(context, url);
   await one.widget.say('Wait for a message');
@@ -202,24 +223,19 @@ test('a callback message is unread in all tabs, plays one sound, and is read in 
   await followed;
   for (const { page } of [one, other])
     await page.evaluate(() => document.querySelector('agent-chat')?.hide());
-  const threadId = await one.page.evaluate(
-    () => document.querySelector('agent-chat')?.conversation?.threadId,
-  );
-  const body = { role: 'assistant', content: [{ response_type: 'text', text: 'Your boat is here' }] };
-  const token = chat.service.serverKey;
-  const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
-  expect(posted.status).toBe(201);
+  const threadId = (await one.widget.evaluate((host) => host.conversation?.threadId)) ?? '';
+  await callBack(threadId, 'Your boat is here');
   const unread = (page: Page): Promise<number | undefined> =>
     page.evaluate(() => document.querySelector('agent-chat')?.unread);
   await expect.poll(() => unread(one.page)).toBe(1);
   await expect.poll(() => unread(other.page)).toBe(1);
-  const notifications = async (): Promise<number> => {
+  const notifications = async (token = chat.service.serverKey): Promise<number> => {
     const answer = await chat.service.request('GET', `/api/v1/notifications/?thread_id=${threadId}`, {
       token,
     });
     return ((await answer.json()) as { notifications: unknown[] }).notifications.length;
   };
-  await expect.poll(notifications).toBe(1);
+  await expect.poll(() => notifications()).toBe(1);
   const tones = async (): Promise<number> => {
     const played = [one, other].map(({ page }) => page.evaluate(() => Number(Reflect.get(window, 'tones'))));
     return (await Promise.all(played)).reduce((sum, count) => sum + count);
@@ -229,19 +245,23 @@ test('a callback message is unread in all tabs, plays one sound, and is read in 
   await expect.poll(() => unread(one.page)).toBe(0);
   await expect.poll(() => unread(other.page)).toBe(0);
   await expect.poll(() => other.widget.lastAnswer()).toBe('Your boat is here');
-  await expect.poll(notifications).toBe(0);
+  await expect.poll(() => notifications()).toBe(0);
+
+  await test.step('the tab that posted it is closed', async () => {
+    for (const { widget } of [one, other]) await widget.evaluate((host) => host.hide());
+    await callBack(threadId, 'Your boat has left');
+    await expect.poll(() => unread(one.page)).toBe(1);
+    await expect.poll(() => unread(other.page)).toBe(1);
+    const visitor = await chat.service.token('visitor');
+    await expect.poll(() => notifications(visitor)).toBe(1);
+    await other.page.close(); // it was looked at last, and follows the thread
+    await one.widget.evaluate((host) => host.show());
+    await expect.poll(() => notifications(visitor)).toBe(0);
+  });
 });
 
-/** Says something from outside, in the thread that the chat shows. */
-async function callBack(threadId: string, text: string): Promise<void> {
-  const body = { role: 'assistant', content: [{ response_type: 'text', text }] };
-  const token = chat.service.serverKey;
-  const posted = await chat.service.request('POST', `/api/v1/callback/${threadId}`, { body, token });
-  expect(posted.status).toBe(201);
-}
-
 test('a callback message that comes between two pages is unread on the next', async ({ page }) => {
-  const script = `${pace(1)} document.querySelector('agent-chat').removeAttribute('open');`;
+  const script = "document.querySelector('agent-chat').removeAttribute('open');";
   const url = await chat.pageUrl('', { path: '/between.html', script });
   const widget = new ChatPage(page);
   await page.goto(url);
@@ -263,36 +283,8 @@ test('a callback message that comes between two pages is unread on the next', as
   await expect.poll(() => widget.evaluate((host) => host.unread)).toBe(0);
 });
 
-test('a notification is deleted when it is read, even if the tab that posted it is closed', async ({
-  context,
-}) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/poster.html', script: pace(1) });
-  const one = await tab(context, url);
-  await one.widget.say('Wait for another message');
-  await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
-  const other = await tab(context, url);
-  await expect.poll(() => other.widget.lastAnswer()).toBe('Wait for another message');
-  const both = [one.widget, other.widget];
-  for (const widget of both) await widget.evaluate((host) => host.hide());
-  const threadId = (await one.widget.evaluate((host) => host.conversation?.threadId)) ?? '';
-  await callBack(threadId, 'Your boat has left');
-  for (const widget of both) await expect.poll(() => widget.evaluate((host) => host.unread)).toBe(1);
-  const notified = async (): Promise<string> => {
-    const path = `/api/v1/notifications/?thread_id=${threadId}`;
-    const token = await chat.service.token('visitor');
-    const { notifications } = (await (await chat.service.request('GET', path, { token })).json()) as {
-      notifications: unknown[];
-    };
-    return `${notifications.length}`;
-  };
-  await expect.poll(notified).toBe('1');
-  await other.page.close(); // it was looked at last, and follows the thread
-  await one.widget.evaluate((host) => host.show());
-  await expect.poll(notified).toBe('0');
-});
-
 test('a message that finds the service down is sent once it is back, from any tab', async ({ context }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/down.html', script: pace(1) });
+  const url = await chat.pageUrl('storage="local"', { path: '/down.html' });
   const tabs = [await tab(context, url), await tab(context, url)];
   await tabs[0]?.widget.say('Hello');
   for (const { page } of tabs)
@@ -316,7 +308,7 @@ test('a message that finds the service down is sent once it is back, from any ta
 test('a tab that learns late of another one shows what was said in both, and says it to the other', async ({
   context,
 }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/late.html', script: pace(1) });
+  const url = await chat.pageUrl('storage="local"', { path: '/late.html' });
   const one = await tab(context, url);
   let requests = 0;
   let load = (): void => undefined;
@@ -352,7 +344,7 @@ test('a tab that learns late of another one shows what was said in both, and say
 test('a tab that could not load what keeps tabs in step tries again when it becomes visible', async ({
   context,
 }) => {
-  const url = await chat.pageUrl('storage="local"', { path: '/retry.html', script: pace(1) });
+  const url = await chat.pageUrl('storage="local"', { path: '/retry.html' });
   const one = await tab(context, url);
   await one.widget.say('Said while alone');
   await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
@@ -375,7 +367,7 @@ test('a tab that could not load what keeps tabs in step tries again when it beco
 });
 
 test('in a sandboxed frame without locks, callback messages still arrive', async ({ page }) => {
-  await chat.pageUrl('storage="local"', { path: '/framed.html', script: pace(1) });
+  await chat.pageUrl('storage="local"', { path: '/framed.html' });
   const html = '<iframe src="/framed.html" width="500" height="700" sandbox="allow-scripts"></iframe>';
   chat.host.pages.set('/frame.html', { html: `<!doctype html><html lang="en"><title>Host</title>${html}` });
   await page.goto(`${chat.host.origin}/frame.html`);

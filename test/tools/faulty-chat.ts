@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { asked } from '../fixtures/counting-agent.mjs';
+import { asked, held } from '../fixtures/counting-agent.mjs';
 import { startService, type RunningService } from '../service/running-service.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { FaultProxy } from './fault-proxy.ts';
@@ -102,6 +102,19 @@ export class FaultyChat {
         <script async src="${this.service.address}/agent-chat.js"></script></body></html>`,
     });
     return this.host.origin + path;
+  }
+
+  /**
+   * From now on the agent says only the first 16 letters of its answer to this text.
+   * @returns a function that lets it say the rest
+   */
+  hold(text: string): () => void {
+    let letGo = (): void => undefined;
+    held.set(text, new Promise<void>((resolve) => (letGo = resolve)));
+    return () => {
+      held.delete(text);
+      letGo();
+    };
   }
 
   /** How often the agent received this text. */
