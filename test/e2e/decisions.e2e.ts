@@ -7,9 +7,12 @@ import { ChatPage } from '../tools/chat-page.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
+/** A page whose agent answers at once, also after a reload. */
 const page = (attributes: string): string =>
   `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Host</title>
-   <body><script async src="/agent-chat.js" data-storage="local" ${attributes}></script>`;
+   <body><agent-chat storage="local" ${attributes}></agent-chat>
+   <script>document.querySelector('agent-chat').additionalParameters = { delay_ms: 0 };</script>
+   <script async src="/agent-chat.js"></script>`;
 
 async function open(context: BrowserContext, url: string): Promise<ChatPage> {
   const chat = new ChatPage(await context.newPage());
@@ -17,7 +20,6 @@ async function open(context: BrowserContext, url: string): Promise<ChatPage> {
   await chat.element.locator('.launcher, textarea').first().waitFor();
   await chat.evaluate((host) => host.show());
   await chat.composer.waitFor();
-  await chat.answerAtOnce();
   return chat;
 }
 
@@ -30,7 +32,7 @@ async function openAgent(
   await context.route(`**/${agentId}.html`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: page(`data-agent-id="${agentId}" data-token-url="/demo/token"`),
+      body: page(`agent-id="${agentId}" token-url="/demo/token"`),
     }),
   );
   return open(context, `${origin}/${agentId}.html`);
@@ -68,48 +70,52 @@ test.describe('with the demo agent', () => {
     await expect(one.element.getByText('No answer came')).toHaveCount(0);
   });
 
-  for (const [width, height] of [
-    [900, 760],
-    [360, 640],
-  ] as const) {
-    test(`the buttons are in view when a decision arrives, at ${width} by ${height}`, async ({ context }) => {
-      const chat = await openAgent(context, service, 'demo');
-      await chat.page.setViewportSize({ width, height });
-      await chat.say('/approve long');
-      await expect(card(chat)).not.toBeInViewport({ ratio: 1 });
-      const log = (await chat.element.getByRole('log').boundingBox())!;
-      const isClear = async (name: string): Promise<void> => {
-        await expect(card(chat).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-        const button = (await card(chat).getByRole('button', { name }).boundingBox())!;
-        expect(log.y + log.height - button.y - button.height).toBeGreaterThanOrEqual(24); // of the fade
-      };
-      for (const name of ['Decline', 'Edit', 'Approve']) await isClear(name);
-      await card(chat).getByRole('button', { name: 'Decline' }).click();
-      await expect(card(chat).getByLabel('Reason')).toBeInViewport({ ratio: 1 });
-      await isClear('Decline');
-      await card(chat).getByRole('button', { name: 'Back' }).click();
-      // what gets the focus is not hidden behind the buttons
-      await card(chat).getByRole('button', { name: 'Show all' }).focus();
-      const { y: choices } = (await card(chat).locator('.choices').boundingBox())!;
-      const all = (await card(chat).getByRole('button', { name: 'Show all' }).boundingBox())!;
-      expect(all.y + all.height).toBeLessThanOrEqual(choices);
-    });
-  }
-
-  test('two calls are decided in any order, and the agent goes on after both', async ({ context }) => {
+  test('the buttons are in view when a decision arrives, in a wide and a narrow window; two calls are decided in any order', async ({
+    context,
+  }) => {
     const chat = await openAgent(context, service, 'demo');
-    await chat.say('/approve two');
-    await expect(state(chat, 1)).toContainText('Your decision is needed');
-    await card(chat, 1).getByRole('button', { name: 'Approve' }).click();
-    await expect(state(chat, 1)).toContainText('Approved');
-    await expect(state(chat, 0)).toContainText('Your decision is needed');
-    await expect(chat.element.locator('agent-chat-turn .status, agent-chat-notice .notice')).toHaveCount(0);
-    await card(chat, 0).getByRole('button', { name: 'Decline' }).click();
-    await card(chat, 0).getByLabel('Reason').fill('We keep both');
-    await card(chat, 0).getByRole('button', { name: 'Decline' }).click();
-    await expect(state(chat, 1)).toContainText('Approved and done');
-    await expect(state(chat, 0)).toContainText('Declined: We keep both');
-    await expect(chat.answers.last()).toContainText('Booked: berth C 14');
+    for (const [width, height] of [
+      [900, 760],
+      [360, 640],
+    ] as const)
+      await test.step(`the buttons are in view when a decision arrives, at ${width} by ${height}`, async () => {
+        await chat.page.setViewportSize({ width, height });
+        await chat.say('/approve long');
+        await expect(card(chat)).not.toBeInViewport({ ratio: 1 });
+        const log = (await chat.element.getByRole('log').boundingBox())!;
+        const isClear = async (name: string): Promise<void> => {
+          await expect(card(chat).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+          const button = (await card(chat).getByRole('button', { name }).boundingBox())!;
+          expect(log.y + log.height - button.y - button.height).toBeGreaterThanOrEqual(24); // of the fade
+        };
+        for (const name of ['Decline', 'Edit', 'Approve']) await isClear(name);
+        await card(chat).getByRole('button', { name: 'Decline' }).click();
+        await expect(card(chat).getByLabel('Reason')).toBeInViewport({ ratio: 1 });
+        await isClear('Decline');
+        await card(chat).getByRole('button', { name: 'Back' }).click();
+        // what gets the focus is not hidden behind the buttons
+        await card(chat).getByRole('button', { name: 'Show all' }).focus();
+        const { y: choices } = (await card(chat).locator('.choices').boundingBox())!;
+        const all = (await card(chat).getByRole('button', { name: 'Show all' }).boundingBox())!;
+        expect(all.y + all.height).toBeLessThanOrEqual(choices);
+        await chat.evaluate((host) => host.newThread());
+        await expect(card(chat)).toHaveCount(0);
+      });
+
+    await test.step('two calls are decided in any order, and the agent goes on after both', async () => {
+      await chat.say('/approve two');
+      await expect(state(chat, 1)).toContainText('Your decision is needed');
+      await card(chat, 1).getByRole('button', { name: 'Approve' }).click();
+      await expect(state(chat, 1)).toContainText('Approved');
+      await expect(state(chat, 0)).toContainText('Your decision is needed');
+      await expect(chat.element.locator('agent-chat-turn .status, agent-chat-notice .notice')).toHaveCount(0);
+      await card(chat, 0).getByRole('button', { name: 'Decline' }).click();
+      await card(chat, 0).getByLabel('Reason').fill('We keep both');
+      await card(chat, 0).getByRole('button', { name: 'Decline' }).click();
+      await expect(state(chat, 1)).toContainText('Approved and done');
+      await expect(state(chat, 0)).toContainText('Declined: We keep both');
+      await expect(chat.answers.last()).toContainText('Booked: berth C 14');
+    });
   });
 });
 
@@ -131,7 +137,7 @@ test.describe('with an agent that has tools', () => {
         route.fulfill({
           contentType: 'text/html',
           body: page(
-            `data-agent-id="booking" data-token="${token}" data-thread-id="${new URL(route.request().url()).searchParams.get('thread') ?? ''}"`,
+            `agent-id="booking" token="${token}" thread-id="${new URL(route.request().url()).searchParams.get('thread') ?? ''}"`,
           ),
         }),
       );
