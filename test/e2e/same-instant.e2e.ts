@@ -29,43 +29,76 @@ function sayAt(page: Page, text: string, moment: number): Promise<void> {
   );
 }
 
-for (let seed = 0; seed < seeds; seed += 1) {
+/** Two tabs of a chat, what was said in it, and the seeds to play there. */
+interface Tabs {
+  readonly pages: readonly [Page, Page];
+  readonly texts: readonly string[];
+}
+
+/** Says something in both tabs at about the same moment, and checks that they show all that was said. */
+async function play({ pages, texts }: Tabs, seed: number): Promise<readonly string[]> {
   const { between } = seeded(seed * 7919 + 3);
   // the first two at once: that is the hardest
   const gap = seed < 2 ? 0 : between(0, 50);
-  const isBegun = seed % 2 === 0;
-  const name = `two tabs send ${gap} ms apart in a conversation that is ${isBegun ? 'begun' : 'new'}`;
-  test(`seed ${seed}: ${name}: nothing is lost or duplicated, also after a reload`, async ({ context }) => {
-    const script = `document.querySelector('agent-chat').additionalParameters = { delay_ms: ${between(1, 25)}, chunk_length: 4 };`;
-    const url = await chat.pageUrl('storage="local"', { path: `/instant-${seed}.html`, script });
-    const one = await tab(context, url);
-    const before = isBegun ? [`Before it, seed ${seed}`] : [];
-    if (isBegun) {
-      await sayAt(one, `Before it, seed ${seed}`, 0);
-      await expect.poll(() => readTurn(one)).toMatchObject({ status: 'completed', connection: 'idle' });
-    }
-    const other = await tab(context, url);
-    if (isBegun) await expect.poll(() => visibleMessages(other)).toHaveLength(2);
-    const [left, right] = [`Said on the left, seed ${seed}`, `Said on the right, seed ${seed}`];
+  const pace = { delay_ms: between(1, 25), chunk_length: 4 };
+  const [left, right] = [`Said on the left, seed ${seed}`, `Said on the right, seed ${seed}`];
+  const whole = [...texts, left, right];
+  await test.step(`seed ${seed}: ${gap} ms apart`, async () => {
+    for (const page of pages)
+      await page.evaluate((parameters) => {
+        document.querySelector('agent-chat')!.additionalParameters = parameters;
+      }, pace);
     const at = Date.now() + 300;
-    await Promise.all([sayAt(one, left, at), sayAt(other, right, at + gap)]);
-    const whole = [...before, left, right]
-      .flatMap((words) => [`user: ${words}`, `assistant: ${words}`])
-      .sort();
-    const pages = [one, other];
-    const check = async (): Promise<void> => {
-      for (const page of pages) {
-        await expect
-          .poll(async () => [...(await visibleMessages(page))].sort(), { timeout: 10_000 })
-          .toEqual(whole);
-      }
-    };
-    await check();
+    await Promise.all([sayAt(pages[0], left, at), sayAt(pages[1], right, at + gap)]);
+    await check(pages, whole);
     expect([chat.asked(left), chat.asked(right)]).toEqual([1, 1]);
-    expect(await visibleMessages(one)).toEqual(await visibleMessages(other));
-    for (const page of pages) await page.reload();
-    for (const page of pages) await page.locator('agent-chat textarea').waitFor();
-    await check();
-    for (const page of pages) await page.close();
+    expect(await visibleMessages(pages[0])).toEqual(await visibleMessages(pages[1]));
+  });
+  return whole;
+}
+
+async function check(pages: readonly Page[], texts: readonly string[]): Promise<void> {
+  const whole = texts.flatMap((words) => [`user: ${words}`, `assistant: ${words}`]).sort();
+  for (const page of pages)
+    await expect
+      .poll(async () => [...(await visibleMessages(page))].sort(), { timeout: 10_000 })
+      .toEqual(whole);
+}
+
+async function checkAfterReload(pages: readonly Page[], texts: readonly string[]): Promise<void> {
+  for (const page of pages) await page.reload();
+  for (const page of pages) await page.locator('agent-chat textarea').waitFor();
+  await check(pages, texts);
+}
+
+/** Seeds that share a conversation. */
+const perTest = 5;
+const all = Array.from({ length: seeds }, (_, seed) => seed);
+const begun = all.filter((seed) => seed % 2 === 0);
+
+for (let from = 0; from < begun.length; from += perTest) {
+  const own = begun.slice(from, from + perTest);
+  test(`two tabs send at the same moment in a conversation that is begun: nothing is lost or duplicated, also after a reload (seeds ${own.join(', ')})`, async ({
+    context,
+  }) => {
+    const url = await chat.pageUrl('storage="local"', { path: `/begun-${from}.html` });
+    const one = await tab(context, url);
+    let texts: readonly string[] = [`Before it, seed ${own[0]}`];
+    await sayAt(one, texts[0]!, 0);
+    await expect.poll(() => readTurn(one)).toMatchObject({ status: 'completed', connection: 'idle' });
+    const pages = [one, await tab(context, url)] as const;
+    await expect.poll(() => visibleMessages(pages[1])).toHaveLength(2);
+    for (const seed of own) texts = await play({ pages, texts }, seed);
+    await checkAfterReload(pages, texts);
+  });
+}
+
+for (const seed of all.filter((one) => !begun.includes(one))) {
+  test(`two tabs send at the same moment in a conversation that is new: nothing is lost or duplicated, also after a reload (seed ${seed})`, async ({
+    context,
+  }) => {
+    const url = await chat.pageUrl('storage="local"', { path: `/new-${seed}.html` });
+    const pages = [await tab(context, url), await tab(context, url)] as const;
+    await checkAfterReload(pages, await play({ pages, texts: [] }, seed));
   });
 }
