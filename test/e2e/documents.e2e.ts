@@ -47,7 +47,7 @@ const ours = (text: string): string =>
     .replaceAll(/https:\/\/cdn\.jsdelivr\.net\/npm\/agent-chat@[\d.]+\/dist/g, service.origin)
     .replaceAll(/https:\/\/chat\.example\.com|http:\/\/localhost:8787/g, service.origin)
     .replaceAll('/node_modules/agent-chat/dist/', '/')
-    .replaceAll(/(?<=agent(-id=|Id: |_id: )["'])harbour/g, 'demo')
+    .replaceAll(/(?<=agent(-id=|Id: |_id: )["'])harbour/g, 'echo')
     .replaceAll('sha384-…', integrity);
 
 async function visit(page: Page, body: string): Promise<{ chat: ChatPage; faults: string[] }> {
@@ -75,7 +75,7 @@ test('every HTML snippet in the documents gives a working chat', async ({ page }
   for (const [index, { document, text }] of snippets('html').entries())
     await test.step(`${document} (${index + 1})`, async () => {
       const isWhole = /<agent-chat|data-agent-id/.test(text); // else it brings the element only
-      const element = isWhole ? '' : '<agent-chat agent-id="demo" token-url="/chat-token"></agent-chat>';
+      const element = isWhole ? '' : '<agent-chat agent-id="echo" token-url="/chat-token"></agent-chat>';
       const { chat, faults } = await visit(page, ours(text) + element);
       await expect(chat.element).toBeAttached();
       await page.waitForFunction(() => customElements.get('agent-chat') !== undefined);
@@ -136,7 +136,7 @@ test('every JavaScript snippet in the documents runs, and the chat works', async
       const { chat, faults } = await visit(
         page,
         `<script async src="${service.origin}/agent-chat.js"></script>
-         ${placed ? '' : '<agent-chat agent-id="demo" token-url="/demo/token"></agent-chat>'}
+         ${placed ? '' : '<agent-chat agent-id="echo" token-url="/demo/token"></agent-chat>'}
          <script type="module">
            ${placed ? "await customElements.whenDefined('agent-chat');" : ''}
            ${ours(text).replace("import 'agent-chat';", '')}

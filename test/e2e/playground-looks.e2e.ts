@@ -39,58 +39,58 @@ test('a look changes the chat and the snippet; what is written by hand stays unt
   expect(complaints).toEqual([]);
 });
 
-test('an own page stands behind the chat in a sandbox, and the way out of a refusal is said', async ({
+test('an own page stands behind the chat in a sandbox, and the way out of a refusal is said; so does a pasted or chosen screenshot, which is sent nowhere', async ({
   page,
   sharedService: service,
 }) => {
   const { complaints } = await openPlayground(page, service.origin);
-  const address = page.getByRole('textbox', { name: 'Address of your page' });
-  await address.fill('nowhere at all');
-  await address.press('Enter');
-  await expect(address).toHaveAccessibleDescription(/is not an address/);
-  await address.fill(`127.0.0.1:${service.port}/host.html`);
-  await address.press('Enter');
-  const frame = page.frameLocator('iframe[title="Your page"]');
-  await expect(frame.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');
-  await expect(address).toHaveAccessibleDescription(/does not let other pages show it.*screenshot/i);
-  await page.reload();
-  await expect(frame.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: 'Sample' }).click();
-  await expect(page.locator('iframe')).toHaveCount(0);
-  await expect(address).toHaveValue('');
-  expect(complaints).toEqual([]);
-});
+  const sample = page.getByRole('button', { name: 'Sample' });
 
-test('a pasted or chosen screenshot stands behind the chat and is sent nowhere', async ({
-  page,
-  sharedService: service,
-}) => {
-  const { complaints } = await openPlayground(page, service.origin);
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') sent.push(request.url());
+  await test.step('an own page', async () => {
+    const address = page.getByRole('textbox', { name: 'Address of your page' });
+    await address.fill('nowhere at all');
+    await address.press('Enter');
+    await expect(address).toHaveAccessibleDescription(/is not an address/);
+    await address.fill(`127.0.0.1:${service.port}/host.html`);
+    await address.press('Enter');
+    const frame = page.frameLocator('iframe[title="Your page"]');
+    await expect(frame.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');
+    await expect(address).toHaveAccessibleDescription(/does not let other pages show it.*screenshot/i);
+    await page.reload();
+    await expect(frame.getByRole('heading', { level: 1 })).toBeVisible();
+    await sample.click();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await expect(address).toHaveValue('');
+    expect(complaints).toEqual([]);
   });
-  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 100 } });
-  const canvas = page.getByRole('img', { name: 'Your screenshot' });
-  await page.evaluate(
-    (bytes) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(bytes)], 'page.png', { type: 'image/png' }));
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-    },
-    [...picture],
-  );
-  await expect(canvas).toHaveJSProperty('width', 200);
-  await page.getByRole('button', { name: 'Sample' }).click();
-  await expect(canvas).toHaveCount(0);
-  const input = page.locator('playground-backdrop input[type=file]');
-  await input.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: picture });
-  await expect(canvas).toHaveJSProperty('height', 100);
-  const broken = { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
-  await input.setInputFiles(broken);
-  await expect(page.locator('#backdrop-message')).toHaveText(/cannot read this picture/);
-  await expect(canvas).toBeVisible();
-  expect(sent).toEqual([]);
-  expect(complaints).toEqual([]);
+
+  await test.step('a screenshot', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 100 } });
+    const canvas = page.getByRole('img', { name: 'Your screenshot' });
+    await page.evaluate(
+      (bytes) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], 'page.png', { type: 'image/png' }));
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+      },
+      [...picture],
+    );
+    await expect(canvas).toHaveJSProperty('width', 200);
+    await sample.click();
+    await expect(canvas).toHaveCount(0);
+    const input = page.locator('playground-backdrop input[type=file]');
+    await input.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: picture });
+    await expect(canvas).toHaveJSProperty('height', 100);
+    const broken = { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
+    await input.setInputFiles(broken);
+    await expect(page.locator('#backdrop-message')).toHaveText(/cannot read this picture/);
+    await expect(canvas).toBeVisible();
+    expect(sent).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 });
