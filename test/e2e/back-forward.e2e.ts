@@ -1,4 +1,4 @@
-import { chromium, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { faultyChat, readTurn } from '../tools/faulty-chat.ts';
 import { browserArguments, findBrowser } from '../tools/find-browser.js';
@@ -6,8 +6,6 @@ import { isolatedTest as test } from '../tools/worker-context.ts';
 
 const chat = faultyChat(test);
 let browser: Browser;
-/** One for all: the engine keeps its process. */
-let context: BrowserContext;
 test.beforeAll(async () => {
   chat.host.pages.set('/elsewhere.html', { html: '<!doctype html><title>Elsewhere</title>' });
   browser = await chromium.launch({
@@ -16,8 +14,6 @@ test.beforeAll(async () => {
     // the test runner disables the cache by default
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
-  context = await browser.newContext();
-  await context.newPage(); // stays, so that the process does
 });
 test.afterAll(async () => {
   await browser.close();
@@ -29,7 +25,7 @@ const remember = `addEventListener('pageshow', ({ persisted }) => { window.wasKe
     document.addEventListener('agent-chat-' + kind, ({ status, kind: fault, code }) => heard.push(status ?? fault ?? code));`;
 
 async function chatPage(path: string, storage: string): Promise<{ page: Page; widget: ChatPage }> {
-  const page = await context.newPage();
+  const page = await browser.newPage();
   chat.watch(page);
   await page.goto(await chat.pageUrl(`storage="${storage}"`, { path, script: remember }));
   const widget = new ChatPage(page);
