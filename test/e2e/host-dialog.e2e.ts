@@ -126,8 +126,7 @@ test('draft, text, caret and scroll position survive a dialog during an answer',
   // the page closes the upper one by itself, then takes the lower one away altogether
   await page.evaluate(() => document.querySelector<HTMLDialogElement>('#second')?.close());
   await expect.poll(() => place(chat)).toBe('first');
-  await goOn();
-  await expect(chat.composer).toHaveValue('A draft that must stay');
+  await check();
   await expect(chat.composer).toBeFocused();
   expect(
     await chat.composer.evaluate((input: HTMLTextAreaElement) => [input.selectionStart, input.selectionEnd]),
@@ -144,6 +143,22 @@ test('draft, text, caret and scroll position survive a dialog during an answer',
   expect(JSON.parse(await chat.evaluate((host) => host.exportTranscript('json')))).toMatchObject({
     messages: [{}, { text: pieces.join('') }],
   });
+});
+
+test('the end of the conversation stays in view when a dialog closes', async ({ page }) => {
+  const chat = await visit(page);
+  await chat.open();
+  await chat.say('A long one');
+  const scroller = chat.element.locator('agent-chat-transcript .scroller');
+  const below = (): Promise<number> =>
+    scroller.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight);
+  await chat.element.getByRole('button', { name: 'New below' }).click();
+  await expect.poll(below).toBeLessThan(2);
+  await page.click('#opener');
+  await expect.poll(() => place(chat)).toBe('first');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(() => place(chat)).toBe('place');
+  expect(await below()).toBeLessThan(2);
 });
 
 test('a panel that covers the window stays below a dialog; a chat in place does not move', async ({

@@ -81,6 +81,12 @@ export class AutoScrollController implements ReactiveController {
     });
   }
 
+  /** The dialog of the page that the chat was in has closed: without a box, the scroller lost its position. */
+  hostMoved(): void {
+    if (this.#scroller && !this.#isPaused)
+      this.#scroller.scrollTop = this.following ? this.#scroller.scrollHeight : this.#lastTop;
+  }
+
   hostDisconnected(): void {
     this.#observer?.disconnect();
     this.#observer = undefined;

@@ -97,6 +97,11 @@ export class TranscriptElement extends LitElement {
     return this.#autoScroll.scrollByViews(this.scroller, views);
   }
 
+  /** Called by `moveBefore`. */
+  connectedMoveCallback(): void {
+    this.#autoScroll.hostMoved();
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('view')) return;
     const { turns } = this.view;
