@@ -99,6 +99,7 @@ test('a scenario plays with its raw events next to it; a run is saved as a file 
     const foreign = { name: 'run.jsonl', mimeType: 'application/x-ndjson', buffer };
     await page.locator('playground-events input[type="file"]').setInputFiles(foreign);
     await expect.poll(() => chat.lastAnswer()).toContain('At noon.');
+    await chat.answerAtOnce();
     await chat.say('When is high water?');
     await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');
     await expect(chat.notice).toHaveCount(0);

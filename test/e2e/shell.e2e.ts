@@ -101,13 +101,19 @@ test('messages sent before the panel is there are answered once each, in order',
   await expect(chat.composer).toHaveValue('A third one, not sent');
 });
 
-test('a double click opens the chat and leaves the focus in its field', async ({ page }) => {
+test('a double click opens the chat and leaves the focus in its field; the end of a long text stays in view when the panel takes over', async ({
+  page,
+}) => {
   const { chat, field, letPanelLoad } = await visit(page);
   await chat.launcher.dblclick();
   await expect(field).toBeFocused();
+  await page.keyboard.insertText(`${'A line of the letter\n'.repeat(40)}The last line`);
   await letPanelLoad();
   await panelIsThere(chat);
   await expect(chat.composer).toBeFocused();
+  const below = (input: HTMLElement | SVGElement): number =>
+    input.scrollHeight - input.scrollTop - input.clientHeight;
+  await expect.poll(() => chat.composer.evaluate(below)).toBeLessThan(8);
   await page.keyboard.press('Escape');
   await expect(chat.panel).toBeHidden();
   await chat.launcher.dblclick();
@@ -115,36 +121,19 @@ test('a double click opens the chat and leaves the focus in its field', async ({
   await expect(chat.composer).toBeFocused();
 });
 
-test('screen readers hear what was sent, once', async ({ page }) => {
+test('screen readers hear what was sent by keys, once; focus stays on Send when the panel takes over', async ({
+  page,
+}) => {
   await recordAnnouncements(page);
-  const { chat, field } = await visit(page);
+  const { chat, field, letPanelLoad } = await visit(page);
   await chat.launcher.click();
   await field.fill('Is a berth free?');
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(chat.element.getByRole('log')).toHaveText('Is a berth free?');
   expect((await announcementsOf(page)).filter((text) => text.includes('berth'))).toEqual([
     'Is a berth free?',
   ]);
-});
-
-test('the end of a long text stays in view when the panel takes over', async ({ page }) => {
-  const { chat, field, letPanelLoad } = await visit(page);
-  await chat.launcher.click();
-  await expect(field).toBeFocused();
-  await page.keyboard.insertText(`${'A line of the letter\n'.repeat(40)}The last line`);
-  await letPanelLoad();
-  await panelIsThere(chat);
-  const below = (input: HTMLElement | SVGElement): number =>
-    input.scrollHeight - input.scrollTop - input.clientHeight;
-  await expect.poll(() => chat.composer.evaluate(below)).toBeLessThan(8);
-});
-
-test('focus stays on Send when the panel takes over', async ({ page }) => {
-  const { chat, field, letPanelLoad } = await visit(page);
-  await chat.launcher.click();
-  await field.fill('By keyboard');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
   await letPanelLoad();
   await panelIsThere(chat);
   await expect(chat.button).toBeFocused();
@@ -182,49 +171,62 @@ test('an input method finishes its word before the panel takes over', async ({ p
   await expect(chat.composer).toBeFocused();
 });
 
-for (const { lang, dir, placeholder, mark } of [
-  { lang: 'de', dir: 'ltr', placeholder: 'Nachricht schreiben', mark: 'KI' },
-  { lang: 'ar', dir: 'rtl', placeholder: 'اكتب رسالة', mark: 'ذكاء اصطناعي' },
-])
-  test(`the shell speaks the page’s language: ${lang}`, async ({ page }) => {
-    const { chat, field, letPanelLoad } = await visit(page, { lang, dir });
-    await chat.launcher.click();
-    await expect(field).toHaveAttribute('placeholder', placeholder);
-    await expect(field).toHaveCSS('direction', dir);
-    await expect(chat.element.locator('.shell [part=disclosure-mark]')).toHaveText(mark);
-    const shell = await chat.element.locator('.shell').boundingBox();
-    await letPanelLoad();
-    await panelIsThere(chat);
-    await expect(chat.composer).toHaveAttribute('placeholder', placeholder);
-    expect(await chat.panel.boundingBox()).toEqual(shell);
-  });
+const german: Spoken = { dir: 'ltr', placeholder: 'Nachricht schreiben', mark: 'KI' };
+const arabic: Spoken = { dir: 'rtl', placeholder: 'اكتب رسالة', mark: 'ذكاء اصطناعي' };
 
-test('an Arabic page without a direction: the shell is where the panel will be', async ({ page }) => {
-  const { chat, field, letPanelLoad } = await visit(page, { lang: 'ar', dir: '' });
-  await chat.launcher.click();
-  await expect(field).toHaveCSS('direction', 'rtl');
-  await expect(chat.element.locator('.shell header')).toHaveCSS('direction', 'rtl');
-  const shell = await chat.element.locator('.shell').boundingBox();
-  await field.fill('Hello');
-  await field.press('Enter');
-  const bubble = await chat.element.locator('.shell').getByText('Hello').boundingBox();
-  expect((bubble?.x ?? Infinity) - (shell?.x ?? 0), 'the side of the visitor’s messages').toBeLessThan(30);
-  await letPanelLoad();
-  await panelIsThere(chat);
-  expect(await chat.panel.boundingBox()).toEqual(shell);
-});
-
-test('a name that is not translated yet is not shown in English', async ({ page }) => {
+test('the shell speaks the page’s language; a name that is not translated yet is not shown in English', async ({
+  page,
+}) => {
   const held: Route[] = [];
   await page.route(/chunks\/locale-/, (route) => void held.push(route));
-  const { chat } = await visit(page, { lang: 'de' });
+  const { chat, field, letPanelLoad } = await visit(page, { lang: 'de' });
   await chat.launcher.click();
   const name = chat.element.locator('.shell [part=header-name]');
   await expect(name).toBeEmpty();
   await expect.poll(() => held.length).toBeGreaterThan(0);
+  await page.unroute(/chunks\/locale-/);
   for (const route of held) await route.continue();
   await expect(name).toHaveText('Assistent');
+  await shellSpeaks({ chat, field, letPanelLoad }, german);
+  await panelSpeaks({ chat, field, letPanelLoad }, german);
 });
+
+for (const dir of ['rtl', ''])
+  test(`the shell speaks Arabic and is where the panel will be, on a page ${dir ? 'from right to left' : 'without a direction'}`, async ({
+    page,
+  }) => {
+    const slow = await visit(page, { lang: 'ar', dir });
+    const { chat, field } = slow;
+    await chat.launcher.click();
+    await shellSpeaks(slow, arabic);
+    await expect(chat.element.locator('.shell header')).toHaveCSS('direction', 'rtl');
+    const shell = await chat.element.locator('.shell').boundingBox();
+    await field.fill('Hello');
+    await field.press('Enter');
+    const bubble = await chat.element.locator('.shell').getByText('Hello').boundingBox();
+    expect((bubble?.x ?? Infinity) - (shell?.x ?? 0), 'the side of the visitor’s messages').toBeLessThan(30);
+    await panelSpeaks(slow, arabic);
+  });
+
+interface Spoken {
+  readonly dir: string;
+  readonly placeholder: string;
+  readonly mark: string;
+}
+
+async function shellSpeaks({ chat, field }: SlowPage, { dir, placeholder, mark }: Spoken): Promise<void> {
+  await expect(field).toHaveAttribute('placeholder', placeholder);
+  await expect(field).toHaveCSS('direction', dir);
+  await expect(chat.element.locator('.shell [part=disclosure-mark]')).toHaveText(mark);
+}
+
+async function panelSpeaks({ chat, letPanelLoad }: SlowPage, { placeholder }: Spoken): Promise<void> {
+  const shell = await chat.element.locator('.shell').boundingBox();
+  await letPanelLoad();
+  await panelIsThere(chat);
+  await expect(chat.composer).toHaveAttribute('placeholder', placeholder);
+  expect(await chat.panel.boundingBox()).toEqual(shell);
+}
 
 test('in place, one can type at once; nothing takes focus from the page', async ({ page }) => {
   const { chat, field, letPanelLoad } = await visit(page, {
