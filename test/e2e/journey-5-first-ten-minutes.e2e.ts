@@ -2,7 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
-import { build, type PluginOption } from 'vite';
+import { build } from 'vite';
 import { root } from '../package/pack.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { pageServer } from '../tools/page-server.ts';
@@ -151,22 +151,19 @@ test('journey 5: the snippet of Publish works on another port with the page’s 
   await page.getByRole('button', { name: 'Publish' }).click();
 });
 
-const frameworks: Readonly<Record<string, { file: string; main: string; plugins: PluginOption[] }>> = {
+const frameworks: Readonly<Record<string, { file: string; main: string }>> = {
   React: {
     file: 'chat.tsx',
     main: `import { createElement } from 'react'; import { createRoot } from 'react-dom/client'; import { Chat } from './chat.tsx';
       createRoot(document.querySelector('#app')).render(createElement(Chat));`,
-    plugins: [],
   },
   Vue: {
     file: 'chat.vue',
     main: `import { createApp } from 'vue'; import Chat from './chat.vue'; createApp(Chat).mount('#app');`,
-    plugins: [vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' } } })],
   },
   Svelte: {
     file: 'chat.svelte',
     main: `import { mount } from 'svelte'; import Chat from './chat.svelte'; mount(Chat, { target: document.querySelector('#app') });`,
-    plugins: [svelte({ configFile: false })],
   },
 };
 
@@ -175,32 +172,34 @@ test('journey 5: the React, Vue and Svelte snippets build and work on another po
   context,
 }) => {
   await changeASetting(page);
-  const snippets = new Map<string, string>();
-  for (const form of Object.keys(frameworks)) snippets.set(form, await copied(page, form));
-  for (const [form, { file, main, plugins }] of Object.entries(frameworks)) {
-    const folder = `${root}test/.results/journey-5/${form}`; // the package is found by its own name there
-    await mkdir(folder, { recursive: true });
-    await writeFile(`${folder}/${file}`, snippets.get(form) ?? '');
-    await writeFile(`${folder}/main.js`, main);
-    await build({
-      root: folder,
-      configFile: false,
-      logLevel: 'error',
-      plugins,
-      define: { 'process.env.NODE_ENV': '"production"' },
-      build: {
-        outDir: `${folder}/dist`,
-        minify: false,
-        lib: { entry: `${folder}/main.js`, formats: ['es'], fileName: 'main' },
-      },
-    });
-    await cp(`${folder}/dist`, `${root}dist/.journey-5/${form}`, { recursive: true });
-    const script = `<script type="module" src="/.journey-5/${form}/main.js"></script>`;
+  const folder = `${root}test/.results/journey-5`; // the package is found by its own name there
+  const entry: Record<string, string> = {};
+  for (const [form, { file, main }] of Object.entries(frameworks)) {
+    await mkdir(`${folder}/${form}`, { recursive: true });
+    await writeFile(`${folder}/${form}/${file}`, await copied(page, form));
+    entry[form] = `${folder}/${form}/main.js`;
+    await writeFile(entry[form], main);
+  }
+  // in one build, which takes the package once
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'agent-chat' } } }),
+      svelte({ configFile: false }),
+    ],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { outDir: `${folder}/dist`, minify: false, lib: { entry, formats: ['es'] } },
+  });
+  await cp(`${folder}/dist`, `${root}dist/.journey-5`, { recursive: true });
+  for (const form of Object.keys(frameworks)) {
+    const script = `<script type="module" src="/.journey-5/${form}.js"></script>`;
     const visit = await context.newPage();
     const chat = await chatOn(visit, `<div id="app"></div>${script}`, site.otherOrigin);
     await expect(chat.panel, form).toContainText('Answers can be wrong.');
     await visit.close();
   }
-  await rm(`${root}test/.results/journey-5`, { recursive: true });
+  await rm(folder, { recursive: true });
   await rm(`${root}dist/.journey-5`, { recursive: true });
 });
