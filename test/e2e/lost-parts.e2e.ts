@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { announcementsOf, recordAnnouncements } from '../a11y/announcements.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
+import { withIds } from '../tools/rich-answer.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
 
@@ -59,77 +60,88 @@ const help = (chat: ChatPage): Promise<void> => chat.element.locator('button.hel
 const askAgain = (chat: ChatPage): Promise<void> =>
   chat.element.locator('[part=item-notice]').getByRole('button').click();
 
-const losses: readonly Loss[] = [
-  {
-    what: 'steps',
-    part: 'steps',
-    purpose: '<agent-chat-steps>',
-    use: ask('/tools'),
-    there: (chat) => expect(chat.element.locator('agent-chat-steps')).toContainText(/step/i),
-  },
-  {
-    what: 'code',
-    part: 'code',
-    purpose: 'code blocks',
-    use: ask('/code'),
-    there: (chat) => expect(chat.answers.getByRole('button', { name: 'Copy' }).first()).toBeVisible(),
-  },
-  {
-    what: 'options',
-    part: 'items',
-    purpose: '<agent-chat-item>',
-    use: ask('/item option'),
-    there: (chat) =>
-      expect(chat.element.locator('agent-chat-option').getByRole('button').first()).toBeVisible(),
-  },
-  {
-    what: 'options as they are announced',
-    part: 'helpers',
-    purpose: 'announcements',
-    use: ask('/item option'),
-    again: ask('/item option'),
-    there: (chat) =>
-      expect.poll(() => announcementsOf(chat.page)).toContainEqual(expect.stringContaining('Choices: ')),
-  },
-  {
-    what: 'forms',
-    part: 'forms',
-    purpose: '<agent-chat-form>',
-    use: ask('/form'),
-    again: askAgain,
-    there: (chat) =>
-      expect(chat.element.locator('agent-chat-form').getByRole('textbox').first()).toBeVisible(),
-  },
-  {
-    what: 'help',
-    part: 'tools',
-    purpose: 'dialogs',
-    use: help,
-    again: help,
-    there: async (chat) => {
-      await expect(chat.element.locator('agent-chat-help kbd').first()).toBeVisible();
-      await chat.page.keyboard.press('Escape');
+/** By page: a part is lost only where nothing has loaded it before. */
+const losses: readonly (readonly Loss[])[] = [
+  [
+    {
+      what: 'help',
+      part: 'tools',
+      purpose: 'dialogs',
+      use: help,
+      again: help,
+      there: async (chat) => {
+        await expect(chat.element.locator('agent-chat-help kbd').first()).toBeVisible();
+        await chat.page.keyboard.press('Escape');
+      },
     },
-  },
-  {
-    what: 'editing a message',
-    part: 'tools',
-    purpose: 'edited messages',
-    use: async (chat) => {
-      await chat.say('Hello');
-      await edit(chat);
+  ],
+  [
+    {
+      what: 'attachments',
+      part: 'files',
+      purpose: 'attachments and mentions',
+      use: attach,
+      again: attach,
+      there: (chat) => expect(chat.element.locator('agent-chat-composer')).toContainText('plan.txt'),
     },
-    again: edit,
-    there: (chat) => expect(chat.element.locator('agent-chat-visitor-message textarea')).toBeFocused(),
-  },
-  {
-    what: 'attachments',
-    part: 'files',
-    purpose: 'attachments and mentions',
-    use: attach,
-    again: attach,
-    there: (chat) => expect(chat.element.locator('agent-chat-composer')).toContainText('plan.txt'),
-  },
+  ],
+  [
+    {
+      what: 'options',
+      part: 'items',
+      purpose: '<agent-chat-item>',
+      use: ask('/item option'),
+      there: (chat) =>
+        expect(chat.element.locator('agent-chat-option').getByRole('button').first()).toBeVisible(),
+    },
+    {
+      what: 'steps',
+      part: 'steps',
+      purpose: '<agent-chat-steps>',
+      use: ask('/tools'),
+      there: (chat) => expect(chat.element.locator('agent-chat-steps')).toContainText(/step/i),
+    },
+    {
+      what: 'code',
+      part: 'code',
+      purpose: 'code blocks',
+      use: ask('/code'),
+      there: (chat) => expect(chat.answers.getByRole('button', { name: 'Copy' }).first()).toBeVisible(),
+    },
+    {
+      what: 'forms',
+      part: 'forms',
+      purpose: '<agent-chat-form>',
+      use: ask('/form'),
+      again: askAgain,
+      there: (chat) =>
+        expect(chat.element.locator('agent-chat-form').getByRole('textbox').first()).toBeVisible(),
+    },
+  ],
+  [
+    {
+      what: 'options as they are announced',
+      part: 'helpers',
+      purpose: 'announcements',
+      use: ask('/item option'),
+      again: ask('/item option'),
+      there: (chat) =>
+        expect.poll(() => announcementsOf(chat.page)).toContainEqual(expect.stringContaining('Choices: ')),
+    },
+  ],
+  [
+    {
+      what: 'editing a message',
+      part: 'tools',
+      purpose: 'edited messages',
+      use: async (chat) => {
+        await chat.say('Hello');
+        await edit(chat);
+      },
+      again: edit,
+      there: (chat) => expect(chat.element.locator('agent-chat-visitor-message textarea')).toBeFocused(),
+    },
+  ],
 ];
 
 async function visit(page: Page): Promise<ChatPage> {
@@ -141,32 +153,41 @@ async function visit(page: Page): Promise<ChatPage> {
   return chat;
 }
 
-for (const { what, part, purpose, use, there, again } of losses) {
-  test(`${what}: a module that fails to load is reported, and loads once the network is back`, async ({
+for (const ofPage of losses) {
+  const whats = ofPage.map(({ what }) => what).join(', ');
+  test(`${whats}: a module that fails to load is reported, and loads once the network is back`, async ({
     page,
   }) => {
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
-    let lost = true;
+    let lost = ofPage[0]?.part ?? '';
     let asked = 0;
-    await page.route(new RegExp(`chunks/${part}-[\\w-]{8}\\.js`), (route) => {
+    await page.route(/chunks\/[\w-]+-[\w-]{8}\.js/, (route) => {
+      if (!lost || !new RegExp(`chunks/${lost}-[\\w-]{8}\\.js`).test(route.request().url()))
+        return route.continue();
       asked += 1;
-      return lost ? route.abort() : route.continue();
+      return route.abort();
     });
     const chat = await visit(page);
-    await use(chat);
-    await expect.poll(() => asked).toBeGreaterThan(0);
-    const told = (): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'told') as string[]); // set by the page
-    await expect
-      .poll(told)
-      .toContainEqual(expect.stringMatching(`^load-failed: .*${purpose} could not be loaded`));
-    lost = false;
-    await again?.(chat);
-    await there(chat);
-    // the chat goes on
-    await chat.composer.fill('Still here');
-    await expect(chat.composer).toHaveValue('Still here');
-    expect(faults).toEqual([]);
+    for (const { what, part, purpose, use, there, again } of ofPage)
+      await test.step(what, async () => {
+        lost = part;
+        await use(chat);
+        await expect.poll(() => asked).toBeGreaterThan(0);
+        const told = (): Promise<string[]> =>
+          page.evaluate(() => Reflect.get(globalThis, 'told') as string[]); // set by the page
+        await expect
+          .poll(told)
+          .toContainEqual(expect.stringMatching(`^load-failed: .*${purpose} could not be loaded`));
+        lost = '';
+        asked = 0;
+        await again?.(chat);
+        await there(chat);
+        // the chat goes on
+        await chat.composer.fill('Still here');
+        await expect(chat.composer).toHaveValue('Still here');
+        expect(faults).toEqual([]);
+      });
   });
 }
 
@@ -192,35 +213,39 @@ test('`@` typed before the mentions module has loaded opens the list once it has
   await expect(chat.element.getByRole('option', { name: 'Ada' })).toBeVisible();
 });
 
-for (const [part, ending] of [
-  ['formulas', '\\(h = 3\\)'],
-  ['items', '![Quay](https://a.example/q.png)'],
-] as const) {
-  test(`${part}: what the end of a text needs and cannot be loaded is not asked for without end`, async ({
-    page,
-  }) => {
-    let asked = 0;
+test('what the end of a text needs and cannot be loaded is not asked for without end', async ({ page }) => {
+  let ending = '';
+  const asked = { formulas: 0, items: 0 };
+  for (const part of ['formulas', 'items'] as const)
     await page.route(new RegExp(`chunks/${part}-[\\w-]{8}\\.js`), (route) => {
-      asked += 1;
+      asked[part] += 1;
       return route.abort();
     });
-    host.answer = async (request, response) => {
-      if (!request.url?.endsWith('/runs/stream')) return false;
-      await sendEvents(response, framings['real SSE'], plainTurn(['The last words are ', ending]));
-      return true;
-    };
-    await page.goto(`${host.origin}/own.html`);
-    const chat = new ChatPage(page);
-    await chat.open();
-    await chat.say('What are the last words?');
-    await expect.poll(() => asked).toBeGreaterThan(0);
-    await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
-    await page.evaluate(async () => {
-      for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+  host.answer = async (request, response) => {
+    if (!request.url?.endsWith('/runs/stream')) return false;
+    const events = withIds(plainTurn(['The last words are ', ending]));
+    await sendEvents(response, framings['real SSE'], events);
+    return true;
+  };
+  await page.goto(`${host.origin}/own.html`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  for (const [part, words] of [
+    ['formulas', '\\(h = 3\\)'],
+    ['items', '![Quay](https://a.example/q.png)'],
+  ] as const)
+    await test.step(part, async () => {
+      ending = words;
+      await chat.evaluate((element) => element.newThread());
+      await chat.say('What are the last words?');
+      await expect.poll(() => asked[part]).toBeGreaterThan(0);
+      await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+      });
+      expect(asked[part]).toBeLessThan(8);
     });
-    expect(asked).toBeLessThan(8);
-  });
-}
+});
 
 test('a stream that needs a part which cannot be loaded ends with Retry, and Retry reads it', async ({
   page,
