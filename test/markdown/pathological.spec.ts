@@ -59,11 +59,11 @@ for (const hard of sample(cases)) {
     parseDocument(input(hard, 1));
     const share = Math.min(1, 16_000 / input(hard, 1).length);
     const text = input(hard, share);
-    const piece = Math.max(16, Math.ceil(text.length / 64));
+    const piece = Math.max(16, Math.ceil(text.length / 32));
     const { steps, blocks } = stream(text, piece);
     expect(JSON.stringify(blocks) === JSON.stringify(flat(parseDocument(text)))).toBe(true);
-    // at most three passes over the whole text for each of the 64 pieces
-    expect(steps).toBeLessThan(text.length * 64 * 3 + 10_000);
+    // at most three passes over the whole text for each of the 32 pieces
+    expect(steps).toBeLessThan(text.length * 32 * 3 + 10_000);
   });
 }
 

@@ -229,7 +229,7 @@ test('the types compile strictly for a page with the types of ES2020', async () 
     `import 'agent-chat'; import 'agent-chat/client'; import 'agent-chat/conversation';`,
   );
   const options =
-    '--ignoreConfig --pretty false --noEmit --strict --exactOptionalPropertyTypes --target es2020 --module esnext';
+    '--ignoreConfig --pretty false --noEmit --singleThreaded --strict --exactOptionalPropertyTypes --target es2020 --module esnext';
   const { output } = await runTool('tsc', [
     ...options.split(' '),
     ...['--moduleResolution', 'bundler', '--lib', 'es2020,dom,dom.iterable', `${folder}/page.ts`],
@@ -244,7 +244,7 @@ test('client and session compile without DOM types', async () => {
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/server.ts`, serverProgram);
   const options =
-    '--ignoreConfig --pretty false --noEmit --strict --exactOptionalPropertyTypes --target es2022';
+    '--ignoreConfig --pretty false --noEmit --singleThreaded --strict --exactOptionalPropertyTypes --target es2022';
   const { output } = await runTool('tsc', [
     ...options.split(' '),
     ...['--lib', 'es2022', '--types', 'node', '--module', 'nodenext', `${folder}/server.ts`],

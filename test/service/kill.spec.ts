@@ -89,9 +89,9 @@ test(`kill -9 ${kills} times under load: nothing acknowledged is lost, nothing i
   let seed = 20_260_121;
   const random = (): number => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
   const all: Acknowledged[] = [];
+  let child = await startChild({ DATA_DIR: directory });
   try {
     for (let round = 0; round < kills; round += 1) {
-      const child = await startChild({ DATA_DIR: directory });
       let dead = false;
       const notes: Acknowledged[] = [];
       const talking = Array.from({ length: 6 }, (_, place) =>
@@ -103,28 +103,23 @@ test(`kill -9 ${kills} times under load: nothing acknowledged is lost, nothing i
       dead = true;
       await Promise.all(talking);
       all.push(...notes);
-      const again = await startChild({ DATA_DIR: directory });
-      try {
-        for (const note of notes) await verify(again, note);
-        const [first] = notes;
-        if (first) {
-          const request = say(first.text, { agent_id: 'echo' });
-          request.message.additional_properties = { client_message_id: first.clientMessageId };
-          const resent = await collect(again.client(first.subject).runStream(request));
-          expect(resent[0]?.data['run_id']).toBe(first.runId);
-        }
-      } finally {
-        await again.kill();
+      // the next process is the next to die
+      child = await startChild({ DATA_DIR: directory });
+      for (const note of notes) await verify(child, note);
+      const [first] = notes;
+      if (first) {
+        const request = say(first.text, { agent_id: 'echo' });
+        request.message.additional_properties = { client_message_id: first.clientMessageId };
+        const resent = await collect(child.client(first.subject).runStream(request));
+        expect(resent[0]?.data['run_id']).toBe(first.runId);
       }
     }
-    const last = await startChild({ DATA_DIR: directory });
-    try {
-      for (const note of all.filter((_, place) => place % 7 === 0)) await verify(last, note);
-    } finally {
-      await last.kill();
-    }
+    await child.kill();
+    child = await startChild({ DATA_DIR: directory });
+    for (const note of all.filter((_, place) => place % 7 === 0)) await verify(child, note);
     expect(all.length).toBeGreaterThan(kills);
   } finally {
+    await child.kill();
     rmSync(directory, { recursive: true, force: true });
   }
 });

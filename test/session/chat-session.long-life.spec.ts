@@ -4,7 +4,7 @@ import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
 
 const day = 24 * 60 * 60_000;
-const turns = 1_000;
+const turns = 200;
 
 /** Counts the listeners of every signal while `work` goes on. */
 async function countListeners(work: (count: () => number) => Promise<void>): Promise<void> {
@@ -31,7 +31,7 @@ async function countListeners(work: (count: () => number) => Promise<void>): Pro
   }
 }
 
-test('two thousand messages in a day leave no timer and no listener', async () => {
+test('four hundred messages in a day leave no timer and no listener', async () => {
   test.setTimeout(120_000);
   const texts = new Map<string, string>();
   const area: StorageArea = {

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { decodeJwt, jwtVerify } from 'jose';
+import { scriptedAgent } from '../../../demo/agents/scripted/scripted-agent.ts';
+import { runCommand } from '../../../src/service/cli/run-command.ts';
 import { secret, startService } from '../running-service.ts';
 import { builtCommand } from '../service-child.ts';
 
@@ -24,22 +26,35 @@ function run(words: readonly string[], environment: Readonly<Record<string, stri
   return { status, stdout, stderr };
 }
 
+/** The same in this process, for words that start no service: a process takes a quarter of a second to load. */
+async function runHere(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const printed = { stdout: '', stderr: '' };
+  const { log, error } = console;
+  const former = { ...process.env };
+  console.log = (text: string) => (printed.stdout += `${text}\n`);
+  console.error = (text: string) => (printed.stderr += `${text}\n`);
+  Object.assign(process.env, environment);
+  try {
+    return { status: await runCommand(words, { scriptedAgent }), ...printed };
+  } finally {
+    Object.assign(console, { log, error });
+    process.env = former;
+  }
+}
+
 const commands = ['serve', 'playground', 'token', 'key', 'usage', 'migrate', 'verify'];
 
 for (const command of commands) {
-  test(`${command} --help describes the command`, () => {
-    const { status, stdout } = run([command, '--help']);
+  test(`${command} --help describes the command, fits a terminal and shows defaults only where there are some`, async () => {
+    const { status, stdout } = await runHere([command, '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain(`agent-chat-service ${command}`);
+    expect(stdout.split('\n').filter((line) => line.length > 102)).toEqual([]);
+    expect(stdout).not.toContain('(–)');
   });
 }
 
-test('help fits a terminal and shows defaults only where there are some', () => {
-  for (const command of commands) {
-    const { stdout } = run([command, '--help']);
-    expect(stdout.split('\n').filter((line) => line.length > 102)).toEqual([]);
-    expect(stdout).not.toContain('(–)');
-  }
+test('the built command shows the defaults of settings', () => {
   expect(run(['serve', '--help']).stdout).toMatch(/RATE_LIMIT[^]*?\(default:\s+120\)/);
 });
 
@@ -53,11 +68,11 @@ test('help lists every command, and an unknown command is rejected', () => {
 
 test('help for an unknown command is rejected; --version prints the version', async () => {
   for (const words of [['help', 'sevre'], ['constructor'], ['help', 'constructor']]) {
-    const { status, stderr } = run(words);
+    const { status, stderr } = await runHere(words);
     expect(status, words.join(' ')).toBe(2);
     expect(stderr).toContain(`there is no command "${words.at(-1)}"`);
   }
-  expect(run(['help', 'verify']).stdout).toContain('--base-url');
+  expect((await runHere(['help', 'verify'])).stdout).toContain('--base-url');
   const { version } = JSON.parse(
     await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
   ) as {
@@ -66,15 +81,15 @@ test('help for an unknown command is rejected; --version prints the version', as
   expect(run(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('verify rejects invalid URLs and tokens without quoting the token', () => {
+test('verify rejects invalid URLs and tokens without quoting the token', async () => {
   const verify = (baseUrl: string, token: string) =>
-    run(['verify', '--base-url', baseUrl, '--agent-id', 'demo', '--token', token]);
+    runHere(['verify', '--base-url', baseUrl, '--agent-id', 'demo', '--token', token]);
   for (const address of ['ftp://x', 'http://ada:pass@x', 'http://x/?a=1', 'x']) {
-    const { status, stderr } = verify(address, 'good');
+    const { status, stderr } = await verify(address, 'good');
     expect(status, address).toBe(2);
     expect(stderr).toContain('--base-url must be the URL of a server');
   }
-  const { status, stdout, stderr } = verify('http://127.0.0.1:1', 'sec\nret');
+  const { status, stdout, stderr } = await verify('http://127.0.0.1:1', 'sec\nret');
   expect(status).toBe(2);
   expect(stderr).toContain('the token must consist of printable ASCII');
   expect(stdout + stderr).not.toContain('ret\n');
@@ -182,7 +197,7 @@ test('token reads the secret as the service does', async () => {
   expect(short.stderr).toContain('JWT_SECRET must have at least 32 characters');
 });
 
-test('token and key report missing and invalid options', () => {
+test('token and key report missing and invalid options', async () => {
   for (const [words, text] of [
     [['token', '--tenant', 'quay'], '--sub is required'],
     [['token', '--sub', 'a'], '--tenant is required'],
@@ -193,7 +208,7 @@ test('token and key report missing and invalid options', () => {
     [['key', '--tenant', 't', '--scope', 'admin', '--scope', 'callback'], '--scope may be given only once'],
     [['key', '--tenant', 'quay'], '--scope is required'],
   ] as const) {
-    const { status, stderr } = run(words, { JWT_SECRET: secret });
+    const { status, stderr } = await runHere(words, { JWT_SECRET: secret });
     expect(status, text).toBe(2);
     expect(stderr).toContain(text);
   }
