@@ -305,6 +305,21 @@ test('a style sheet that reverts everything leaves it usable', async ({ page }) 
   await expect(chat.panel).toBeVisible();
 });
 
+test('an answer can be selected on a page that turns selection off', async ({ page }) => {
+  const { chat } = await visit(page, {
+    head: '<style>* { user-select: none; -webkit-user-select: none; }</style>',
+    body: `<script async src="${host.origin}/agent-chat.js" ${attributes}></script>`,
+  });
+  await converse(chat);
+  await chat.answers
+    .first()
+    .getByText('Ahoy')
+    .dblclick({ position: { x: 12, y: 10 } });
+  await page.keyboard.press('ControlOrMeta+c');
+  await chat.composer.press('ControlOrMeta+v');
+  await expect(chat.composer).toHaveValue('Ahoy');
+});
+
 test('it leaves no globals, cookies or other traces besides its element', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(globalThis, { before: Object.getOwnPropertyNames(globalThis) });

@@ -69,22 +69,18 @@ export class AutoScrollController implements ReactiveController {
     return this.#isFollowing;
   }
 
-  /** A scroller loses its position when it is disconnected; restores it after a move. */
+  /** A scroller loses its position when it is disconnected. */
   hostConnected(): void {
     const top = this.#lastTop;
-    if (!this.#detachedScroller) return;
     const scroller = this.#detachedScroller;
+    if (!scroller) return;
     this.#host.requestUpdate();
-    if (this.#isPaused) return;
-    requestAnimationFrame(() => {
-      scroller.scrollTop = this.following ? scroller.scrollHeight : top;
-    });
+    requestAnimationFrame(() => this.restore(scroller, top));
   }
 
-  /** The dialog of the page that the chat was in has closed: without a box, the scroller lost its position. */
-  hostMoved(): void {
-    if (this.#scroller && !this.#isPaused)
-      this.#scroller.scrollTop = this.following ? this.#scroller.scrollHeight : this.#lastTop;
+  /** Restores the position, after a move without `hostDisconnected` too: a dialog that closes leaves no box. */
+  restore(scroller = this.#scroller, top = this.#lastTop): void {
+    if (scroller && !this.#isPaused) scroller.scrollTop = this.following ? scroller.scrollHeight : top;
   }
 
   hostDisconnected(): void {

@@ -9,6 +9,8 @@ export const transcriptStyles = css`
     min-height: 0;
     background: var(--_surface);
     container-type: size;
+    /* answers can be copied, also from a page that turns selection off; every engine knows the prefix */
+    -webkit-user-select: text;
   }
   /* Text fades at both ends where there is more of it, but not the question at the top. A scroll timeline would restyle
      both with every growing line. */

@@ -99,7 +99,7 @@ export class TranscriptElement extends LitElement {
 
   /** Called by `moveBefore`. */
   connectedMoveCallback(): void {
-    this.#autoScroll.hostMoved();
+    this.#autoScroll.restore();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
