@@ -20,7 +20,7 @@ const recordings = new Map<string, Promise<Recording>>();
 
 /**
  * Replaces `fetch` during a replay. A run is answered with the recording's events at their recorded pace; every
- * other request fails.
+ * other request fails, and so does a run when the recording cannot be read.
  * @param address URL of the recording: one JSON object `{at, id, event, data}` per line, as the playground writes
  *   it.
  */
@@ -31,7 +31,12 @@ export async function playRecording(
 ): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input);
   if (!url.endsWith('/runs/stream')) return new Response('{"detail":"recorded"}', { status: 404 });
-  const { lines } = await recordingAt(address);
+  let lines: readonly RecordedLine[];
+  try {
+    ({ lines } = await recordingAt(address));
+  } catch (cause) {
+    return new Response(JSON.stringify({ detail: notPlayed(address, cause) }), { status: 502 });
+  }
   const signal = init?.signal ?? undefined;
   const body = new ReadableStream<Uint8Array>({ start: (stream) => play(lines, stream, signal) });
   return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
@@ -45,9 +50,12 @@ export async function startRecording(host: ChatHost, address: string): Promise<v
     const { words } = await recordingAt(address);
     if (words && !host.conversation?.messages.length) await host.send(words);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    diagnose(host, 'replay', `The recording ${address} cannot be played: ${reason}`);
+    diagnose(host, 'replay', notPlayed(address, cause));
   }
+}
+
+function notPlayed(address: string, cause: unknown): string {
+  return `The recording ${address} cannot be played: ${cause instanceof Error ? cause.message : String(cause)}`;
 }
 
 function recordingAt(address: string): Promise<Recording> {
@@ -66,9 +74,9 @@ async function readRecording(address: string): Promise<Recording> {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as RecordedLine); // the stream reader handles malformed entries, as in any stream
-  const startTime = all.find(({ event }) => event === 'recording.started')?.data?.['message'];
+  const started = all.find(({ event }) => event === 'recording.started')?.data?.['message'];
   return {
-    words: typeof startTime === 'string' ? startTime : '',
+    words: typeof started === 'string' ? started : '',
     lines: all.filter(({ event }) => event !== 'recording.started'),
   };
 }

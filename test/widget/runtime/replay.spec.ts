@@ -40,3 +40,17 @@ test('a recording that is cancelled stops without an unhandled rejection', async
     globalThis.fetch = fetch;
   }
 });
+
+test('a message says that the recording cannot be read, not that the service cannot be reached', async () => {
+  const { fetch } = globalThis;
+  globalThis.fetch = () => Promise.resolve(new Response('', { status: 404 }));
+  try {
+    const response = await playRecording('/recordings/lost.ndjson', 'https://chat.example/runs/stream');
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      { detail: "The recording /recordings/lost.ndjson cannot be played: the recording's URL answered 404" },
+    ]);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
