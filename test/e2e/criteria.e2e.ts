@@ -158,6 +158,7 @@ test('nothing new appears on hover', async () => {
     chat.element.locator(`[part=${part}]`).first(),
   );
   // the answer's announcement is removed some seconds after it was made
+  await page.clock.runFor(10_000);
   await expect(chat.element.locator('agent-chat-panel [aria-live=polite]')).toBeEmpty();
   const before = await shown();
   for (const part of parts) await part.hover();

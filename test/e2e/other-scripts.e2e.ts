@@ -102,28 +102,6 @@ test('the panel opens and closes without a visual viewport, as in happy-dom', as
   expect(faults).toEqual([]);
 });
 
-test('a page that passes a new fetch with each render requests one token', async ({ page }) => {
-  const { chat } = await visit(page, '');
-  const asked = await chat.evaluate(async (host) => {
-    const told: string[] = [];
-    host.tokenProvider = (reason) => {
-      told.push(reason);
-      return 't';
-    };
-    for (const round of ['first', 'second']) {
-      host.fetch = (input, init) => {
-        told.push(round);
-        return fetch(input, init);
-      };
-      await host.updateComplete;
-      await host.send(`Hello, ${round}`);
-    }
-    return told;
-  });
-  expect(asked.filter((told) => told === 'initial')).toHaveLength(1);
-  expect(new Set(asked)).toEqual(new Set(['initial', 'first', 'second']));
-});
-
 /** A page with shortcuts, as many have them: it looks whether the key was meant for a field. */
 const shortcuts = `heard = [];
   addEventListener('keydown', (event) => {
@@ -150,25 +128,6 @@ test('typing in the chat triggers no shortcut of the page; elsewhere in the chat
   await chat.element.getByRole('button', { name: 'Close', exact: true }).focus();
   await page.keyboard.press('/');
   expect(await heard(page)).toEqual(expect.arrayContaining(['/', '/ up']));
-});
-
-test('an empty draft or thread clears the current one', async ({ page }) => {
-  const { chat, faults } = await visit(page, '');
-  await chat.open();
-  await chat.composer.fill('A draft');
-  // as a page without types may call it
-  await chat.evaluate((host) => host.setDraft(undefined as unknown as string));
-  await expect(chat.composer).toHaveValue('');
-  await chat.evaluate((host) => host.setDraft(5 as unknown as string));
-  await expect(chat.composer).toHaveValue('5');
-  await chat.composer.fill('');
-  for (const none of [null, '']) {
-    await chat.evaluate((host, threadId) => host.setThread(threadId as unknown as string), none);
-    expect(await chat.evaluate((host) => host.conversation?.threadId)).toBe(undefined);
-  }
-  await chat.say('Hello');
-  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
-  expect(faults).toEqual([]);
 });
 
 test('a chat from a tag in the head stays when the page swaps its body, unless the page removed it', async ({

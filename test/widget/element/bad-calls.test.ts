@@ -34,3 +34,54 @@ it('invalid calls of methods are rejected with a message, and the conversation s
   chat.remove();
   service.stop();
 });
+
+it('an empty draft or thread clears the current one, and a number is a text', async () => {
+  const service = new RunService();
+  const chat = ChatFixture.begin();
+  const told: string[] = [];
+  chat.host.addEventListener('agent-chat-diagnostic', ({ message }) => told.push(message));
+  await chat.open();
+  // as an untyped page may call it
+  const host = chat.host as unknown as Record<
+    'setDraft' | 'setThread',
+    (argument: unknown) => Promise<unknown>
+  >;
+  chat.write('A draft');
+  await host.setDraft(undefined);
+  await until(() => chat.composer.value === '');
+  await host.setDraft(5);
+  await until(() => chat.composer.value === '5');
+  chat.write('');
+  for (const none of [null, '']) {
+    await host.setThread(none);
+    expect(chat.host.conversation?.threadId).to.equal(undefined);
+  }
+  chat.say('Hello');
+  await until(() => chat.lastAnswer === 'Fine.');
+  expect(told).to.deep.equal([]);
+  chat.remove();
+  service.stop();
+});
+
+it('a page that passes a new fetch with each render is asked for one token', async () => {
+  const service = new RunService();
+  const chat = ChatFixture.begin();
+  await chat.open();
+  const asked: string[] = [];
+  chat.host.tokenProvider = (reason) => {
+    asked.push(reason);
+    return 't';
+  };
+  for (const round of ['first', 'second']) {
+    chat.host.fetch = (input, init) => {
+      asked.push(round);
+      return fetch(input, init);
+    };
+    await chat.host.updateComplete;
+    await chat.host.send(`Hello, ${round}`);
+  }
+  expect(asked.filter((told) => told === 'initial')).to.have.length(1);
+  expect([...new Set(asked)].sort()).to.deep.equal(['first', 'initial', 'second']);
+  chat.remove();
+  service.stop();
+});
