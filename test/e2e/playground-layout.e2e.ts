@@ -179,6 +179,7 @@ test('axe finds no violation on the page itself, light and dark; every pair of c
   page,
   sharedService: service,
 }) => {
+  test.setTimeout(120_000);
   await page.emulateMedia({ colorScheme: 'light' });
   await openPlayground(page, service.origin);
   for (const scheme of ['light', 'dark'] as const)
