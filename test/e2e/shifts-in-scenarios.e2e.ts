@@ -12,9 +12,8 @@ test.beforeAll(async ({ sharedService }) => {
   service = sharedService;
 });
 
-/** Arguments that keep a scenario short: what is longer than the view shows no more. */
+/** Arguments that keep a scenario short. All others are played at their own pace. */
 const shorter: Readonly<Record<string, string>> = {
-  '/long': '2400',
   '/slow': '0.1',
   '/stall': '1',
   '/later': '1',
@@ -24,14 +23,11 @@ const host = `<!doctype html><html lang="en"><meta name="viewport" content="widt
   <body><h1>Shop</h1><agent-chat agent-id="demo" token-url="/demo/token" storage="none" open></agent-chat>
   <script async src="/agent-chat.js"></script></body></html>`;
 
-/**
- * All of them by `SCENARIOS=all`: played at the agent's pace, on a machine that has time, they take minutes. Otherwise
- * the pace is that of the frames: a word is drawn in each, where the agent's own pace draws two.
- */
-const isWhole = process.env['SCENARIOS'] === 'all';
-const frameMs = 14;
+/** All of them by `SCENARIOS=all`: played at the agent's pace, on a machine that has time, they take minutes. */
 const usual: readonly string[] = ['/markdown', '/long', '/citations', '/several', '/summary', '/plan'];
-const played = scriptedScenarios.filter(({ command }) => isWhole || usual.includes(command));
+const played = scriptedScenarios.filter(
+  ({ command }) => process.env['SCENARIOS'] === 'all' || usual.includes(command),
+);
 
 for (const size of [
   { width: 1200, height: 800 },
@@ -45,8 +41,6 @@ for (const size of [
     await page.goto(`${service.origin}/shifts.html`);
     const chat = new ChatPage(page);
     await chat.composer.waitFor();
-    if (!isWhole)
-      await chat.evaluate((element, pace) => (element.additionalParameters = { delay_ms: pace }), frameMs);
     // sent without a key: shifts within half a second of one do not count
     const play = async (text: string): Promise<void> => {
       await chat.evaluate((element, words) => element.send(words), text);
