@@ -5,8 +5,12 @@ import { readPages } from '../tools/docs-site/pages.ts';
 import { renderMarkdown } from '../tools/docs-site/render-markdown.ts';
 import { searchIndex } from '../tools/docs-site/search-index.ts';
 
-const pages = readPages().map((page) => ({ page, result: renderMarkdown(page.source, page.folder) }));
-const index = MiniSearch.loadJSON(searchIndex(pages), indexOptions);
+let index: MiniSearch;
+// here, not at the top: Playwright loads this file once more, only to list its tests
+test.beforeAll(() => {
+  const pages = readPages().map((page) => ({ page, result: renderMarkdown(page.source, page.folder) }));
+  index = MiniSearch.loadJSON(searchIndex(pages), indexOptions);
+});
 const search = (query: string): string[] => searchDocuments(index, query).map(({ address }) => address);
 
 for (const [query, page] of [
