@@ -125,10 +125,10 @@ export async function inspectMarkdown({
     const pieces = create();
     pieces.streaming = true;
     for (let at = 0; at < text.length;) {
-      at = Math.min(text.length, at + 1 + Math.floor(random() * 48));
+      at = Math.min(text.length, at + 1 + Math.floor(random() * 24));
       pieces.text = text.slice(0, at);
       await pieces.updateComplete;
-      if (random() < 0.4) look(bodyOf(pieces), text);
+      if (random() < 0.2) look(bodyOf(pieces), text);
     }
     pieces.streaming = false;
     await pieces.updateComplete;
