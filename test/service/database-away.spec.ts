@@ -89,6 +89,7 @@ test('half-open connections to the database are noticed, refused within five sec
 test('while the database is unavailable requests get 503; once it is back everything continues', async () => {
   await wire.cut();
   const begin = child.log.length;
+  const since = (words: string) => child.log.slice(begin).filter((line) => line.includes(words));
   const away = await run('hello');
   expect(away.status).toBe(503);
   expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -104,9 +105,8 @@ test('while the database is unavailable requests get 503; once it is back everyt
     expect((await fetch(`${child.address}/readyz`)).status).toBe(503);
   }
   // The connection is tried for many times meanwhile, and that it is away is told once.
-  await until(() => linesWith('leases could not be renewed').length > 0, 30_000);
+  await until(() => since('leases could not be renewed').length > 0, 30_000);
   expect(linesWith('"msg":"the database is not responding"')).toHaveLength(1);
-  const since = (words: string) => child.log.slice(begin).filter((line) => line.includes(words));
   expect(since('"reason":"server: the database is not responding","status":503')).toHaveLength(10);
   expect(since('a request failed').length).toBeLessThan(2);
   expect(since('leases could not be renewed')).toHaveLength(1);
