@@ -221,7 +221,7 @@ export function plainTextOf(message: { readonly content?: StoredMessage['content
     .join('\n\n');
 }
 
-/** How many mentions, and how many documents, of a message a model is told of. */
+/** Maximum number of mentions, and of documents, in the text of a message. */
 const maxReferences = 100;
 
 /**

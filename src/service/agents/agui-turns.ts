@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION, type Message, type RunAgentInput, type Tool } from '@ag-ui/client';
 import type { ContentItem, StoredMessage } from '../../protocol/index.ts';
 import { isObject, sameJson } from '../../protocol/json.ts';
-import { referencesAsText, formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
+import { formsAsJson, plainTextOf, referencesAsText, type AgentRun } from './agent.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -125,11 +125,9 @@ function answerId(item: ContentItem): string | undefined {
 
 /** The text of a message, with its mentions and documents, without the answers to questions. Other forms become JSON. */
 function messageText(message: StoredMessage, answers: readonly ContentItem[]): string {
-  const text = [plainTextOf(message), referencesAsText(message)].filter(Boolean).join('\n\n');
-  if (text !== '' || !Array.isArray(message.content)) return text;
-  return formsAsJson(
-    message.content.filter((item) => item.form_operation != null && !answers.includes(item)),
-  );
+  const items = Array.isArray(message.content) ? message.content : [];
+  const forms = items.filter((item) => item.form_operation != null && !answers.includes(item));
+  return [plainTextOf(message) || formsAsJson(forms), referencesAsText(message)].filter(Boolean).join('\n\n');
 }
 
 /** An answer as the agent's interrupt wants it. A typed message in place of an answer cancels the interrupt. */

@@ -6,7 +6,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { resultForModel } from '../tools/result-for-model.ts';
 import type { CallRecord } from '../tools/tool-call.ts';
-import { referencesAsText, formsAsJson, plainTextOf, type AgentRun } from './agent.ts';
+import { formsAsJson, plainTextOf, referencesAsText, type AgentRun } from './agent.ts';
 
 type TextRole = 'system' | 'user' | 'assistant';
 

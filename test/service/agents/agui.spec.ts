@@ -83,12 +83,20 @@ test('state and messages go back with the next run, under the agent’s own ids'
   ]);
 });
 
-test('an agent is told of attached documents', async () => {
+test('an agent is told of attached documents, also beside a form', async () => {
   const plan = '8a3f0d1e-5c2b-4f7a-9d60-1b2c3d4e5f60';
   play(words('A berth plan.', 'own-1'));
   await ask('', undefined, { message: { role: 'user', content: [], document_ids: [plan] } });
   expect(lastBody()['messages']).toMatchObject([
     { role: 'user', content: `(attached documents, by id: ${plan})` },
+  ]);
+  const form = { response_type: 'form_operation', form_operation: 'submit', form_data: { nights: 2 } };
+  await ask('', undefined, { message: { role: 'user', content: [form], document_ids: [plan] } });
+  expect(lastBody()['messages']).toMatchObject([
+    {
+      role: 'user',
+      content: `[{"form_operation":"submit","form_data":{"nights":2}}]\n\n(attached documents, by id: ${plan})`,
+    },
   ]);
 });
 
