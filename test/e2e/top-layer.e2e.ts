@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { framings, pageServer, plainTurn, sendEvents } from '../tools/page-server.ts';
 import { test } from '../tools/worker-context.ts';
+import { landings } from '../tools/landings.ts';
 
 // What a page lays over the chat is in top-layer.chat.test.ts.
 const server = pageServer(test);
@@ -28,39 +29,13 @@ async function visit(page: Page, body: string): Promise<ChatPage> {
   return chat;
 }
 
-/** What a press in the middle of each control of the chat would land on, as the page sees it. */
-function landings(chat: ChatPage): Promise<string[]> {
-  return chat.evaluate((host) => {
-    const deep = (root: ParentNode): Element[] =>
-      [...root.querySelectorAll('*')].flatMap((each) => [
-        each,
-        ...(each.shadowRoot ? deep(each.shadowRoot) : []),
-      ]);
-    const controls = deep(host.shadowRoot ?? host).filter((each) => {
-      const isControl = each.matches('button:not(.help), textarea, a[href]');
-      return isControl && each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    });
-    if (controls.length === 0) throw new Error('no control is shown');
-    return controls
-      .map((each) => {
-        const { left, top, width, height } = each.getBoundingClientRect();
-        const met = document.elementFromPoint(left + width / 2, top + height / 2);
-        // out of the window, as what is scrolled away may be, there is nothing to land on
-        return met === host || met === null
-          ? ''
-          : `${each.className || each.localName} is under ${met.id || met.localName}`;
-      })
-      .filter(Boolean);
-  });
-}
-
 /** Opens the chat, asks and closes it again by real presses on what is seen. */
 async function useByPointer(page: Page, chat: ChatPage): Promise<void> {
   const press = async (target: { boundingBox(): Promise<unknown> }): Promise<void> => {
     const box = (await target.boundingBox()) as { x: number; y: number; width: number; height: number }; // it is drawn
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   };
-  expect(await landings(chat)).toEqual([]);
+  expect(await chat.evaluate(landings)).toEqual([]);
   await press(chat.launcher);
   await chat.composer.waitFor();
   await chat.panel.evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)));
@@ -69,7 +44,7 @@ async function useByPointer(page: Page, chat: ChatPage): Promise<void> {
   await press(chat.button);
   await expect.poll(() => chat.lastAnswer()).toContain('A short answer.');
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(1);
-  expect(await landings(chat)).toEqual([]);
+  expect(await chat.evaluate(landings)).toEqual([]);
   await press(chat.element.getByRole('button', { name: 'Close', exact: true }));
   await expect(chat.panel).toBeHidden();
 }
@@ -78,7 +53,7 @@ test('a page in full screen keeps its chat', async ({ page }) => {
   const chat = await visit(page, chatTag);
   await page.evaluate(() => document.documentElement.requestFullscreen());
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
-  expect(await landings(chat)).toEqual([]);
+  expect(await chat.evaluate(landings)).toEqual([]);
 });
 
 test('an engine without popovers shows the chat by z-index', async ({ page }) => {

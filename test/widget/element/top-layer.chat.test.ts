@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { resetMouse, sendKeys, sendMouse } from '@web/test-runner-commands';
 import { ChatFixture, focusedElement, freshTurn, RunService, streamOf, until } from '../chat-fixture.ts';
-import { deepAll } from '../content/item-fixture.ts';
 import { emulateWindow, endEmulation, turnWheel } from '../emulation.ts';
+import { landings } from '../../tools/landings.ts';
 
 const highest = 2147483647;
 const screenful =
@@ -44,25 +44,7 @@ describe('a chat above all else in the page', function () {
 
   const overlay = (): HTMLElement => page.querySelector<HTMLElement>('#overlay')!;
 
-  /** What a press in the middle of each control of the chat would land on, as the page sees it. */
-  function landings(): string[] {
-    const controls = deepAll(chat.host, '*').filter((each) => {
-      const isControl = each.matches('button:not(.help), textarea, a[href]');
-      return isControl && each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    });
-    if (controls.length === 0) throw new Error('no control is shown');
-    return controls
-      .map((each) => {
-        const { left, top, width, height } = each.getBoundingClientRect();
-        const met = document.elementFromPoint(left + width / 2, top + height / 2);
-        // out of the window, as what is scrolled away may be, there is nothing to land on
-        return met === chat.host || met === null
-          ? ''
-          : `${each.className || each.localName} is under ${met.id || met.localName}`;
-      })
-      .filter(Boolean);
-  }
-  const nothingCovers = (): Promise<void> => until(() => landings().length === 0);
+  const nothingCovers = (): Promise<void> => until(() => landings(chat.host).length === 0);
 
   async function press(target: Element): Promise<void> {
     const { left, top, width, height } = target.getBoundingClientRect();
@@ -74,7 +56,7 @@ describe('a chat above all else in the page', function () {
 
   /** Opens the chat, asks and closes it again by real presses on what is seen. */
   async function useByPointer(): Promise<void> {
-    expect(landings()).to.deep.equal([]);
+    expect(landings(chat.host)).to.deep.equal([]);
     await press(chat.find('.launcher'));
     await until(() => chat.composer);
     await chat.still();
@@ -83,7 +65,7 @@ describe('a chat above all else in the page', function () {
     await press(chat.find('agent-chat-composer .main'));
     await until(() => chat.lastAnswer.includes('A short answer.'));
     await chat.answered(1);
-    expect(landings()).to.deep.equal([]);
+    expect(landings(chat.host)).to.deep.equal([]);
     await press(chat.button('Close'));
     await until(() => !chat.find('agent-chat-panel .panel').checkVisibility({ visibilityProperty: true }));
   }
