@@ -150,6 +150,7 @@ test('a chat from a tag in the head stays when the page swaps its body, unless t
     await expect(page.locator('agent-chat')).toHaveCount(1);
     await expect(chat.composer).toHaveValue('A draft');
     await expect(chat.panel).toBeVisible();
+    await expect(chat.composer).toBeFocused(); // for whoever is typing meanwhile
     expect(await chat.lastAnswer()).toBe('Ahoy, visitor.');
   }
   await swap('<agent-chat agent-id="b" is-live="false"></agent-chat>');

@@ -24,7 +24,8 @@ const focusable =
  */
 export class RegionsController implements ReactiveController {
   readonly #host: RegionsHost;
-  #hadFocus = false;
+  /** The element inside that has focus, or had it when it was removed. */
+  #focused: HTMLElement | undefined;
   /** Direction of a Tab press in progress. */
   #tab: 1 | -1 | undefined;
   #check = 0;
@@ -45,11 +46,14 @@ export class RegionsController implements ReactiveController {
   hostDisconnected(): void {
     document.removeEventListener('focusin', this.#onFocusElsewhere);
     cancelAnimationFrame(this.#check);
-    this.#hadFocus = false;
+    const focused = this.#focused;
+    this.#focused = undefined;
+    // a page that swaps its body (Turbo, htmx) puts the chat back at once
+    setTimeout(() => document.activeElement === document.body && focused?.focus({ preventScroll: true }));
   }
 
   hostUpdated(): void {
-    if (this.#hadFocus) this.#checkSoon();
+    if (this.#focused) this.#checkSoon();
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -68,22 +72,22 @@ export class RegionsController implements ReactiveController {
 
   readonly #onClick = (): void => this.#checkSoon();
 
-  readonly #onFocusIn = (): void => {
-    this.#hadFocus = true;
+  readonly #onFocusIn = (event: FocusEvent): void => {
+    this.#focused = event.composedPath()[0] as HTMLElement; // no other element takes focus
   };
 
   readonly #onFocusOut = (event: FocusEvent): void => {
     const target = event.composedPath()[0];
     const to = event.relatedTarget;
     if (to instanceof Node && !this.#host.contains(to)) {
-      this.#hadFocus = false;
+      this.#focused = undefined;
       // the document gets no event when focus moves between panel and launcher
       if (this.#tab && this.#coversWindow) this.#enter(this.#tab);
     } else if (!to) {
       // the visitor moved focus elsewhere, unless the element was removed
       requestAnimationFrame(() => {
-        if (target instanceof Element && target.isConnected && !this.#hasFocus) this.#hadFocus = false;
-        else if (this.#hadFocus) this.#checkSoon();
+        if (target instanceof Element && target.isConnected && !this.#hasFocus) this.#focused = undefined;
+        else if (this.#focused) this.#checkSoon();
       });
     }
   };
@@ -125,7 +129,7 @@ export class RegionsController implements ReactiveController {
     cancelAnimationFrame(this.#check);
     this.#check = requestAnimationFrame(() => {
       this.#check = requestAnimationFrame(() => {
-        if (!this.#hadFocus || this.#hasFocus || !this.#host.shown) return;
+        if (!this.#focused || this.#hasFocus || !this.#host.shown) return;
         if ((document.activeElement ?? document.body) === document.body) this.#host.focusFallback();
       });
     });
