@@ -37,8 +37,8 @@ Object.assign(AgentChat, { mount });
  * element, it stays removed.
  */
 function keepAcrossBodySwaps(element: AgentChat): void {
-  /** First child of the body at the last check; false if the chat was not on the page. */
-  let first: Element | null | false;
+  /** First child of the body at the last check; null if the page had removed the chat. */
+  let first: Element | null;
   const check = (): void => {
     const { body } = document;
     if (!body) return;
@@ -48,7 +48,7 @@ function keepAcrossBodySwaps(element: AgentChat): void {
       other?.remove();
       body.append(element);
     }
-    first = element.isConnected && body.firstElementChild;
+    first = element.parentNode && body.firstElementChild; // a parent that left is its container, and may return
     observer.observe(body, { childList: true });
   };
   const observer = new MutationObserver(check);

@@ -79,6 +79,32 @@ test('the chat of a script tag moves into the next page’s container when the b
   await expect(chat.composer).toHaveValue('half a thought');
 });
 
+test('a chat whose container was swapped stays when the body is swapped for a kept copy of it', async ({
+  page,
+}) => {
+  const { chat } = await visit(
+    page,
+    `<header></header><main><div id="box" style="height:300px"></div></main>
+     <script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-form-type="custom" data-container-id="box"></script>`,
+  );
+  await chat.composer.fill('half a thought');
+  const isKept = async (): Promise<void> => {
+    await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
+    await expect(chat.element).toHaveCount(1);
+    await expect(chat.composer).toHaveValue('half a thought');
+  };
+  // as with htmx: links swap the main part, and Back swaps everything for the HTML that was kept
+  const kept = await page.evaluate(() => document.body.innerHTML);
+  await page.evaluate(() => {
+    const main = document.createElement('main');
+    main.append(Object.assign(document.createElement('div'), { id: 'box' }));
+    document.querySelector('main')?.replaceWith(main);
+  });
+  await isKept();
+  await page.evaluate((html) => (document.body.innerHTML = html), kept);
+  await isKept();
+});
+
 test('a React app removes a chat in a container', async ({ page }) => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const folder = `${root}test/.results/react-container`; // there, the package resolves by its own name
