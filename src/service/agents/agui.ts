@@ -1,6 +1,7 @@
 import {
   CompatibilityBoundary,
   enforceEvents,
+  EventType,
   HttpAgent,
   transformChunks,
   verifyEvents,
@@ -9,6 +10,7 @@ import {
   type RunAgentInput,
   type Tool,
 } from '@ag-ui/client';
+import { isObject } from '../../protocol/json.ts';
 import { startAgentSpan } from '../telemetry/gen-ai.ts';
 import { readPageTools } from '../tools/page-tools.ts';
 import { AgentFailure, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
@@ -65,28 +67,29 @@ export function aguiAgent(settings: AguiSettings): Agent {
       const span = startAgentSpan(run, { provider: 'ag-ui', url: settings.url });
       const traced = { ...run, traceparent: span.traceparent ?? run.traceparent };
       let errorType: string | undefined;
-      let hasEvents = false;
+      let last: EventType | undefined;
       let isSilent = true;
       const faults: unknown[] = [];
       try {
         for await (const event of readObservable((backlog) =>
           span.within(() => startRun(settings, input, { run: traced, silence, backlog, faults })),
         )) {
-          hasEvents = true;
+          last = event.type;
           for (const own of answer.take(event)) {
             isSilent &&= typeof own === 'object' && !isShown(own);
             yield own;
           }
         }
         if (faults.length > 0) throw faults[0];
-        if (!hasEvents) throw new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
+        if (last === undefined)
+          throw new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
         for (const own of answer.finish()) {
           if (isSilent && typeof own === 'object' && own.event === 'run.completed')
             run.warn('the answer shows nothing: send a text (TEXT_MESSAGE_CONTENT) before RUN_FINISHED');
           yield own;
         }
       } catch (thrown) {
-        const error = faultOf(silence.faultOf(faults[0] ?? thrown), hasEvents);
+        const error = silence.faultOf(faults[0] ?? ruleFault(thrown, last));
         if (!run.signal.aborted) errorType = errorTypeOf(error);
         throw toAgentFailure(error, run);
       } finally {
@@ -97,12 +100,26 @@ export function aguiAgent(settings: AguiSettings): Agent {
   };
 }
 
-/** The library's own errors quote the stream. */
-function faultOf(error: unknown, hasEvents: boolean): unknown {
-  if (error instanceof UpstreamError || error instanceof AgentFailure) return error;
-  return hasEvents
-    ? new UpstreamError('cut', 'upstream broke off, or broke the rules of AG-UI')
-    : new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
+/**
+ * Converts an error of the library about an event. Its sentences quote the stream, so only the names in them that are the
+ * protocol's get into the log: kinds of events, and fields.
+ * @param last the event before it
+ */
+function ruleFault(error: unknown, last: EventType | undefined): unknown {
+  if (error instanceof UpstreamError || error instanceof AgentFailure || !(error instanceof Error))
+    return error;
+  const words: string[] = error.message.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? [];
+  const issues: readonly unknown[] = 'issues' in error && Array.isArray(error.issues) ? error.issues : [];
+  const fields = issues.map((issue) =>
+    isObject(issue) && Array.isArray(issue['path']) ? issue['path'][0] : '',
+  );
+  const names = [...words.filter((word) => word in EventType), ...fields].filter(Boolean).join(', ');
+  const where = last === undefined ? 'with its first event' : `after ${last}`;
+  const what = error instanceof SyntaxError ? ': it is not JSON' : names && `: see ${names}`;
+  return new UpstreamError(
+    last === undefined ? 'no_answer' : 'cut',
+    `upstream broke the rules of AG-UI ${where}${what}`,
+  );
 }
 
 interface RequestParts {

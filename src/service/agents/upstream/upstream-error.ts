@@ -87,11 +87,20 @@ export class UpstreamError extends Error {
 
   /** No response. @param cause what `fetch` threw; only its code, such as `ECONNREFUSED`, gets into the message */
   static unreachable(cause: unknown): UpstreamError {
-    const inner: unknown = cause instanceof Error ? cause.cause : undefined;
-    const code: unknown = inner instanceof Error && 'code' in inner ? inner.code : undefined;
-    const known = typeof code === 'string' && /^[A-Z_]+$/.test(code) ? ` (${code})` : '';
-    return new UpstreamError('unreachable', `upstream could not be reached, or the connection broke${known}`);
+    const message = 'upstream could not be reached, or the connection broke';
+    return new UpstreamError('unreachable', message + codeOf(cause));
   }
+
+  /** The response broke off. @param cause what its body threw */
+  static brokeOff(cause: unknown): UpstreamError {
+    return new UpstreamError('cut', `the connection to upstream broke during the answer${codeOf(cause)}`);
+  }
+}
+
+function codeOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? ` (${code})` : '';
 }
 
 /**
@@ -100,10 +109,7 @@ export class UpstreamError extends Error {
  */
 export function toAgentFailure(error: unknown, run: Pick<AgentRun, 'signal'>): unknown {
   if (run.signal.aborted || error instanceof AgentFailure) return error;
-  const cause =
-    error instanceof UpstreamError
-      ? error
-      : new UpstreamError('cut', 'upstream could not be reached, or the connection broke');
+  const cause = error instanceof UpstreamError ? error : UpstreamError.brokeOff(error);
   const { code, message } = failureOf(cause);
   return new ServiceFailure(code, message, { cause });
 }
