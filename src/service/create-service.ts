@@ -338,7 +338,7 @@ function runReports({
       log.warn({ ...factsOf(run), status: 'expired', reason: 'owner_died' }, 'run ended');
     },
     runStarted: (agent) => metrics.runsStarted.inc({ agent }),
-    runEnded: ({ run, agentId: agent, status, seconds, tokens, traceId }) => {
+    runEnded: ({ run, agentId: agent, status, reason, seconds, tokens, traceId }) => {
       metrics.runsEnded.inc({ agent, status });
       metrics.runSeconds.observe({ agent }, seconds);
       metrics.countTokens({ agent, tenant: run.tenant_id, ...tokens });
@@ -346,7 +346,7 @@ function runReports({
       const counts = { input_tokens: tokens.input, output_tokens: tokens.output };
       const duration_ms = Math.round(seconds * 1000);
       const trace = traceId === undefined ? {} : { trace_id: traceId };
-      log.info({ ...factsOf(run), ...trace, status, duration_ms, ...counts }, 'run ended');
+      log.info({ ...factsOf(run), ...trace, status, reason, duration_ms, ...counts }, 'run ended');
       usage.record(owner, { runs: 1, inputTokens: tokens.input, outputTokens: tokens.output });
     },
   };

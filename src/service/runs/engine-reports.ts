@@ -29,6 +29,8 @@ export interface EndedRun {
   readonly run: Run;
   readonly agentId: string;
   readonly status: string;
+  /** Why it failed or expired. */
+  readonly reason: string | undefined;
   readonly seconds: number;
   /** Tokens that the agent reported. */
   readonly tokens: { readonly input: number; readonly output: number };

@@ -2,6 +2,7 @@ import { isObject } from '../../protocol/json.ts';
 import type { AgentEvent } from '../agents/agent.ts';
 import { turns } from '../agents/fair-turns.ts';
 import { normalizeEvent, textDeltaJson } from '../agents/normalize-events.ts';
+import { errorCode } from '../agents/upstream/model-refusal.ts';
 import { GuardrailError } from '../guardrails/guardrail-error.ts';
 import { eventJson, type StoredEvent } from '../storage/run-events.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
@@ -26,7 +27,7 @@ export interface ExecutionParts extends RunOutputParts {
   readonly events: () => AsyncIterable<AgentEvent>;
   /** Checks content composed of guarded pieces. @throws GuardrailError */
   readonly checkComposed: (content: Content, signal: AbortSignal) => Promise<Content>;
-  readonly meter: Pick<RunMeter, 'error' | 'event' | 'guardrail' | 'answered'>;
+  readonly meter: Pick<RunMeter, 'error' | 'event' | 'guardrail' | 'failed' | 'answered'>;
 }
 
 /** Executes a run from `run.started` to its end: reads the agent's events, and completes what the agent leaves out. */
@@ -206,7 +207,8 @@ export class RunExecution {
 
   /** Stores and sends the end of the run. */
   async #finish({ event, data, status, completesAnswer }: RunEnd): Promise<StoredRunStatus> {
-    const { run } = this.#parts;
+    const { run, meter } = this.#parts;
+    if (status === 'failed' || status === 'expired') meter.failed(errorCode(data));
     const json = eventJson({
       agent_id: run.agentId,
       ...(event === 'run.completed' ? { context: run.context } : {}),

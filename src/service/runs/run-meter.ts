@@ -67,6 +67,11 @@ export class RunMeter {
     this.#reports.error(error, 'a run failed', this.#run);
   }
 
+  /** The run did not complete. @param code why; the agent's own word, or the service's */
+  failed(code = 'agent_error'): void {
+    this.#failure ??= code;
+  }
+
   /** A message of the agent is stored. */
   answered(message: Message): void {
     this.#span.setContent(() => {
@@ -87,6 +92,15 @@ export class RunMeter {
     else this.#span.end(status === 'expired' ? 'timeout' : undefined);
     const { id: agentId } = this.#agent;
     const { traceId } = this.#span;
-    this.#reports.runEnded({ run: this.#run, agentId, status, seconds, tokens: this.#tokens, traceId });
+    const reason = this.#failure;
+    this.#reports.runEnded({
+      run: this.#run,
+      agentId,
+      status,
+      reason,
+      seconds,
+      tokens: this.#tokens,
+      traceId,
+    });
   }
 }

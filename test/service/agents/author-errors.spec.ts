@@ -32,9 +32,14 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${secretText}</html>`),
   empty: (response) => response.end(),
   'no end': (response) => response.end(delta(secretText)),
+  'broken off': (response) => response.write(delta(secretText), () => response.socket?.resetAndDestroy()),
   moved: (response) => response.writeHead(302, { location: `/${secretText.length}` }).end(),
   refused: (response) => response.writeHead(401).end(secretText),
   'by callback': (response) => response.writeHead(202).end(),
+  'its own failure': (response) =>
+    response.end(
+      `${delta('So.')}{"event":"run.failed","data":{"error":{"code":"tide_table","message":"${secretText}"}}}\n`,
+    ),
   'developer beside the error': (response) =>
     response.end(
       '{"event":"run.failed","data":{"audience":"developer","error":{"code":"db","message":"down"}}}\n',
@@ -69,11 +74,17 @@ test.beforeAll(async () => {
       if (message) answers[message.content[0]?.text ?? '']?.(response);
       else if (request.url?.startsWith('/agui')) {
         const ids = { threadId: 't', runId: 'r' };
-        const ends = {
-          '/agui': { type: 'RUN_ERROR', message: secretText, code: 'GRAPH_RECURSION_LIMIT' },
-          '/agui-silent': { type: 'RUN_FINISHED', ...ids },
+        const started = { type: 'RUN_STARTED', ...ids };
+        const streams = {
+          '/agui': [started, { type: 'RUN_ERROR', message: secretText, code: 'GRAPH_RECURSION_LIMIT' }],
+          '/agui-silent': [started, { type: 'RUN_FINISHED', ...ids }],
+          '/agui-order': [
+            started,
+            { type: 'TEXT_MESSAGE_CONTENT', messageId: secretText, delta: secretText },
+          ],
+          '/agui-fields': [{ type: 'RUN_STARTED', thread_id: secretText, runId: 'r' }],
         };
-        const events = [{ type: 'RUN_STARTED', ...ids }, ends[request.url as keyof typeof ends]]; // the agents' own
+        const events = streams[request.url as keyof typeof streams]; // the agents' own
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
       } else response.writeHead(404).end(); // a request to a model
@@ -93,7 +104,11 @@ test.beforeAll(async () => {
       kind: 'http',
       url: `http://127.0.0.1:${port}/`,
     })),
-    ...['agui', 'agui-silent'].map((id) => ({ id, kind: 'agui', url: `http://127.0.0.1:${port}/${id}` })),
+    ...['agui', 'agui-silent', 'agui-order', 'agui-fields'].map((id) => ({
+      id,
+      kind: 'agui',
+      url: `http://127.0.0.1:${port}/${id}`,
+    })),
     { id: 'model', kind: 'openai', base_url: `http://127.0.0.1:${port}/v1`, model: 'm' },
     {
       id: 'server',
@@ -169,6 +184,8 @@ for (const [word, told] of [
   ['a page', 'upstream answered 200 (text/html) without an event: send JSON lines'],
   ['empty', 'upstream closed the stream without an event: the last event must be \\"done\\"'],
   ['no end', 'upstream closed the stream after \\"message.delta\\"'],
+  ['broken off', 'the connection to upstream broke during the answer ('],
+  ['its own failure', '"status":"failed","reason":"tide_table"'],
   ['moved', 'redirects are not followed: configure the final address'],
   ['refused', 'upstream answered 401: check \\"headers_env\\" and \\"signing_secret_env\\"'],
 ] as const) {
@@ -199,6 +216,16 @@ test('the log has the word of an AG-UI agent for its error', async () => {
   expect(log).toContain('upstream reported an error (GRAPH_RECURSION_LIMIT) instead of an answer');
   expect(log).not.toContain('berth');
 });
+
+for (const [agent, told] of [
+  ['agui-order', 'after RUN_STARTED: see TEXT_MESSAGE_CONTENT, TEXT_MESSAGE_START'],
+  ['agui-fields', 'with its first event: see threadId'],
+] as const)
+  test(`the log says which rule an AG-UI agent broke: ${agent}`, async () => {
+    const { log } = await ask('Ahoy', agent);
+    expect(log).toContain(`upstream broke the rules of AG-UI ${told}`);
+    expect(log).not.toContain('berth');
+  });
 
 test('the log says what to check after a status of a model', async () => {
   const { log } = await ask('Ahoy', 'model');

@@ -228,6 +228,7 @@ test('a run whose last events are unwritable still ends', async () => {
       error: (fault) => faults.push(fault),
       event: () => undefined,
       guardrail: () => undefined,
+      failed: () => undefined,
       answered: () => undefined,
     },
   });

@@ -87,6 +87,7 @@ async function execute(
       error: () => undefined,
       event: () => undefined,
       guardrail: () => undefined,
+      failed: () => undefined,
       answered: () => undefined,
     },
   });

@@ -116,7 +116,7 @@ export function reportedError(body: unknown, { isFirst = false } = {}): Upstream
 }
 
 /** Returns the word for an error, such as `context_length_exceeded`. Sentences are not returned: they may quote texts. */
-function errorCode(body: unknown): string | undefined {
+export function errorCode(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   const error = isObject(body['error']) ? body['error'] : body;
   const words = [error['code'], error['type'], error['status']];
