@@ -82,15 +82,20 @@ export function sizeTable(directory) {
     .filter((module) => !answer.includes(module))
     .map(({ name, code }) => ({ name, kilobytes: weigh(code, 1) }))
     .sort((one, other) => other.kilobytes - one.kilobytes);
-  const row = (name, kilobytes, limit) =>
-    `${name.padEnd(34)}${kilobytes.toFixed(1).padStart(7)} kB${limit ? `  of ${limit}` : ''}${limit && kilobytes > limit ? '  OVER' : ''}`;
+  const row = (name, kilobytes, note = '') =>
+    `${name.padEnd(34)}${kilobytes.toFixed(1).padStart(7)} kB${note}`;
+  const limited = (name, kilobytes, key) => {
+    const limit = ceilings[key] + jitter;
+    const over = kilobytes > limit ? `  OVER THE LIMIT of ${limit.toFixed(1)}` : '';
+    return row(name, kilobytes, `  aim ${budgets[key]}${over}`);
+  };
   return [
     'brotli, quality 11',
-    row('launcher (at page load)', weighClosure(modules, ['agent-chat', 'mount']), budgets.launcher),
-    row(
+    limited('launcher (at page load)', weighClosure(modules, ['agent-chat', 'mount']), 'launcher'),
+    limited(
       'panel and a finished answer',
       weighClosure(modules, ['agent-chat', 'mount', 'runtime']),
-      budgets.answer,
+      'answer',
     ),
     ...answer
       .filter((module) => !launcher.includes(module))
