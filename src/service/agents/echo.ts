@@ -1,14 +1,15 @@
-import { pause, plainTextOf, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
+import { pause, plainTextOf, referencesAsText, type Agent, type AgentEvent, type AgentRun } from './agent.ts';
 
 /**
- * Answers with the visitor's text, streamed, and returns other items unchanged.
+ * Answers with the visitor's text, streamed, and returns other items unchanged. Names the documents of a message
+ * without text.
  * `additional_parameters.delay_ms` (default 20) and `.chunk_length` (default 4 characters) set the pace.
  */
 export const echoAgent: Agent = {
   async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
     const delay = positive(run.additionalParameters['delay_ms'], 20);
     const length = Math.max(1, positive(run.additionalParameters['chunk_length'], 4));
-    const text = plainTextOf(run.message);
+    const text = plainTextOf(run.message) || referencesAsText(run.message);
     for (const piece of pieces(text, length)) {
       if (delay > 0) await pause(delay, run.signal);
       yield piece;
