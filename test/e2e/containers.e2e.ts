@@ -90,7 +90,7 @@ test('a chat whose container was swapped stays when the body is swapped for a ke
   await chat.composer.fill('half a thought');
   const isKept = async (): Promise<void> => {
     await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
-    await expect(chat.element).toHaveCount(1);
+    await expect(page.locator('agent-chat')).toHaveCount(1);
     await expect(chat.composer).toHaveValue('half a thought');
   };
   // as with htmx: links swap the main part, and Back swaps everything for the HTML that was kept
@@ -103,6 +103,25 @@ test('a chat whose container was swapped stays when the body is swapped for a ke
   await isKept();
   await page.evaluate((html) => (document.body.innerHTML = html), kept);
   await isKept();
+});
+
+test('a chat that returns with a container from a cache is the only one there', async ({ page }) => {
+  const { chat } = await visit(
+    page,
+    `<main><div id="box" style="height:300px"></div></main>
+     <script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-form-type="custom" data-container-id="box"></script>`,
+  );
+  await chat.composer.fill('half a thought');
+  // as with jquery-pjax: clones what a link replaces, and puts the clone back for Back
+  await page.evaluate(() => {
+    const main = document.querySelector('main');
+    const kept = main?.cloneNode(true) as HTMLElement;
+    main?.replaceChildren();
+    main?.append(...kept.childNodes);
+  });
+  await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
+  await expect(page.locator('agent-chat')).toHaveCount(1);
+  await expect(chat.composer).toHaveValue('half a thought');
 });
 
 test('a React app removes a chat in a container', async ({ page }) => {

@@ -116,6 +116,8 @@ export class ContainerMount {
     if (container.contains(element)) return true;
     if (!mounted.has(element)) this.#keepPlace();
     this.#container = container;
+    // a container from a library's cache has a copy of the chat in it
+    if (element.matches(ofScript)) for (const copy of container.querySelectorAll(ofScript)) copy.remove();
     moveElement(element, container);
     return true;
   }
@@ -159,6 +161,9 @@ export class ContainerMount {
     this.#onDiagnostic(`container-id: no element has the id "${this.#id}". ${then}`);
   }
 }
+
+/** A chat that a script tag has created, and its copies. */
+const ofScript = 'agent-chat[data-turbo-permanent]:not([agent-id])';
 
 /** Elements that are in a container, away from their original place. */
 const mounted = new WeakSet<Node>();
