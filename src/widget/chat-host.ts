@@ -42,6 +42,8 @@ export interface ChatHost extends ReactiveElement {
   words: Strings;
   /** Undefined before the chat is opened, and once the panel has taken over. */
   shell: Shell | undefined;
+  /** How often the panel was reopened because it was open on the previous page. */
+  readonly restores: number;
 
   /** A host option: the property, else the value in the JSON. */
   option<Name extends keyof HostOptions>(name: Name): HostOptions[Name];

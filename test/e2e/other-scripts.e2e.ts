@@ -207,3 +207,23 @@ test('a chat from a tag stays when the body’s children are swapped at once, on
   await expect(page.locator('agent-chat')).toHaveCount(0);
   expect(faults).toEqual([]);
 });
+
+test('an open chat that is part of each page takes no focus when a link swaps the page', async ({ page }) => {
+  const inside = '<button id="link">Next</button><agent-chat agent-id="a" token="t"></agent-chat>';
+  server.pages.set('/parts', {
+    html: `<!doctype html><html lang="en"><head><title>Host</title><script async src="/agent-chat.js"></script></head>
+      <body>${inside}</body></html>`,
+  });
+  await page.goto(`${server.origin}/parts`);
+  const chat = new ChatPage(page);
+  await chat.open();
+  await chat.say('Hello');
+  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
+  await page.evaluate((html) => {
+    document.querySelector('#link')?.addEventListener('click', () => (document.body.innerHTML = html));
+  }, inside);
+  await page.click('#link');
+  await expect(chat.panel).toBeVisible();
+  expect(await chat.lastAnswer()).toBe('Ahoy, visitor.');
+  await expect(chat.element).not.toBeFocused();
+});

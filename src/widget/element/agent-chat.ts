@@ -47,6 +47,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   fromScript: RawConfig | undefined;
   /** @internal */
   shell: PanelShell | undefined;
+  /** @internal */
+  restores = 0;
 
   #layer: ChatLayer | undefined;
   #container: ContainerMount | undefined;
@@ -54,7 +56,6 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   #runtime: ChatRuntime | undefined;
   #loading: Promise<ChatRuntime> | undefined;
   #loadFailed = false;
-  #restores = 0;
   #unread = 0;
   #ready = false;
   readonly #english: Strings = createStrings('en', launcherStrings);
@@ -289,7 +290,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
         if (!open) return;
         if (visitor === this.config.visitor) {
           this.unread = Number(unread);
-          if (open === '1' && !this.#restores++) this.show().catch(ignore);
+          if (open === '1' && !this.restores++) this.show().catch(ignore);
         }
         requestIdle(this.#onIntent);
       })

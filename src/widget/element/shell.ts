@@ -85,7 +85,7 @@ export class PanelShell implements Shell {
 
   update({ isOpen, failed, isTranslated }: ShellState): void {
     const { element, field } = this;
-    const { config, formKind, words } = this.#host;
+    const { config, formKind, restores, words } = this.#host;
     const inPlace = formKind === 'custom';
     const name = config.heading || words.t('panel.name');
     const mark = disclosureMark(config.disclosure, words);
@@ -107,7 +107,8 @@ export class PanelShell implements Shell {
     field.placeholder = config.placeholder || (isTranslated ? words.t('composer.placeholder') : '');
     this.#problem.hidden = !failed;
     this.#problem.textContent = failed ? words.t('launcher.failed') : '';
-    if (opens && mayTakeFocus(formKind)) this.#focus();
+    // not where links replace the page's part with the chat: the visitor is on the page
+    if (opens && !restores && mayTakeFocus(formKind)) this.#focus();
   }
 
   /** Focuses the field; on touch screens the shell, because the field would open the on-screen keyboard. */
