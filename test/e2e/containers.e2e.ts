@@ -124,6 +124,30 @@ test('a chat that returns with a container from a cache is the only one there', 
   await expect(chat.composer).toHaveValue('half a thought');
 });
 
+test('the chat of a script tag stays in its container when the page is morphed', async ({ page }) => {
+  const { chat } = await visit(
+    page,
+    `<main><div id="box" style="height:300px"></div></main>
+     <script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-form-type="custom" data-container-id="box"></script>`,
+  );
+  await chat.composer.fill('half a thought');
+  const isThere = async (): Promise<void> => {
+    await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
+    await expect(chat.composer).toHaveValue('half a thought');
+  };
+  // as Turbo does: what the page from the server does not have goes, but for what says that it stays
+  await page.evaluate(() => {
+    for (const node of [...document.body.childNodes]) if (node.nodeType === Node.COMMENT_NODE) node.remove();
+  });
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await isThere();
+  await page.evaluate(() => {
+    const box = Object.assign(document.createElement('div'), { id: 'box' });
+    document.querySelector('#box')?.replaceWith(box);
+  });
+  await isThere();
+});
+
 test('a React app removes a chat in a container', async ({ page }) => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const folder = `${root}test/.results/react-container`; // there, the package resolves by its own name

@@ -90,6 +90,11 @@ export class ContainerMount {
       return true;
     }
     if (mounted.has(element) && !this.#placeholder.isConnected) {
+      if (element.isConnected && element.matches(ofScript)) {
+        // a page that is morphed (Turbo) has no such comment, but keeps the chat
+        document.body.append(this.#placeholder);
+        return true;
+      }
       // a framework removed or detached the placeholder, so the element has no place to return to
       this.#id = '';
       if (this.#placeholder.parentNode) this.#placeholder.replaceWith(element);
