@@ -1,13 +1,15 @@
 import { activeBranch } from '../protocol/active-branch.ts';
+import type { ContentItem } from '../protocol/index.ts';
 import { isObject, shallowArrayEquals } from '../protocol/json.ts';
 import { createRun } from './factories.ts';
-import type { Conversation, ConversationMessage, Run, RunFailure } from './conversation.ts';
+import type { Conversation, ConversationMessage, ItemAnswer, Run, RunFailure } from './conversation.ts';
 import { asObject, nonEmptyString, readTime } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { extrasOf, readWireMessage, hasContent, storedTime } from './read-message.ts';
 import { replaceItems } from './items.ts';
 import { isUnderWay } from './run-status.ts';
 import { withFields } from './update.ts';
+import { withoutPasswords } from './export/data-to-markdown.ts';
 
 /**
  * Merges a thread's stored messages into the conversation. Known messages stay the same objects, messages that the
@@ -29,10 +31,10 @@ export function mergeHistory(
     at,
   });
   const rest = own.rest();
-  const whole = [
+  const whole = withAnswers([
     ...messages.flatMap((message) => [...(rest.get(message.id) ?? []), message]),
     ...(rest.get(undefined) ?? []),
-  ];
+  ]);
   const ownRuns = conversation.runs.map((run) =>
     activeRuns.includes(run) ? run : settledRun(run, answers.get(run.id), at),
   );
@@ -130,6 +132,35 @@ function mergeMessages(
     messages.push(merged);
   });
   return { messages, prompts, answers };
+}
+
+/** Closes forms that were answered elsewhere: otherwise they could be submitted again, and their data would be lost. */
+function withAnswers(messages: readonly ConversationMessage[]): readonly ConversationMessage[] {
+  const given = new Map<string, readonly ContentItem[]>(); // by the id of the question
+  for (const { role, status, superseded, parentMessageId, items } of messages) {
+    if (role !== 'user' || status !== 'sent' || superseded || parentMessageId === undefined) continue;
+    const operations = items.flatMap(({ type, source }) => (type === 'form_operation' ? [source] : []));
+    given.set(parentMessageId, [...(given.get(parentMessageId) ?? []), ...operations]);
+  }
+  return messages.map((message) => {
+    const operations = given.get(message.messageId ?? '');
+    if (!operations || message.role === 'user') return message;
+    const answers = message.items.flatMap(({ id, source }): readonly [string, ItemAnswer][] => {
+      const operation = operations.find((one) => (one.id ?? '') === (source.id ?? id));
+      const action = operation?.form_operation;
+      if (!operation || Object.hasOwn(message.answers, id)) return [];
+      if (action !== 'submit' && action !== 'cancel') return [];
+      return [[id, { action, data: withoutPasswords(source, dataOf(operation, source)) }]];
+    });
+    if (answers.length === 0) return message;
+    return { ...message, answers: { ...message.answers, ...Object.fromEntries(answers) } };
+  });
+}
+
+/** The data of a submission: those of a form of a single value are wrapped. */
+function dataOf({ form_data: data }: ContentItem, { json_schema: schema }: ContentItem): unknown {
+  const type = asObject(schema)['type'] ?? 'object';
+  return type === 'object' ? data : asObject(data)['value'];
 }
 
 function unusedId(index: number, isUnused: (id: string) => boolean): string {

@@ -1,7 +1,7 @@
-import { readableName } from '../readable-name.ts';
 import { isObject } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
 import { asObject, listOf, nonEmptyString, type Fields } from '../read-values.ts';
+import { readableName } from '../readable-name.ts';
 
 /** Maximum depth of data; deeper data is left out. */
 const maxDepth = 8;

@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+import { emptyConversation } from '../../src/conversation/conversation.ts';
+import { mergeHistory } from '../../src/conversation/merge-history.ts';
+
+/* Forms that were answered on another device: the history alone says so. */
+
+const form = {
+  response_type: 'forms',
+  id: 'F1',
+  json_schema: {
+    type: 'object',
+    properties: { vessel: { type: 'string' }, code: { type: 'string', format: 'password' } },
+  },
+};
+const question = { id: '1', role: 'assistant', run_id: 'R1', content: [form, { ...form, id: 'F2' }] };
+const answer = (fields: object) => ({
+  id: '2',
+  role: 'user',
+  run_id: 'R2',
+  parent_message_id: '1',
+  content: [{ response_type: 'form_operation', id: 'F1', ...fields }],
+});
+
+test('a form that was submitted elsewhere is closed with its data, without passwords', () => {
+  const submitted = answer({ form_operation: 'submit', form_data: { vessel: 'Marigold', code: '1234' } });
+  const asked = mergeHistory(emptyConversation, [question], { at: 0 });
+  expect(asked.messages[0]?.answers).toEqual({});
+  const answers = { F1: { action: 'submit', data: { vessel: 'Marigold', code: '••••••' } } };
+  for (const before of [emptyConversation, asked]) {
+    const merged = mergeHistory(before, [question, submitted], { at: 0 });
+    expect(merged.messages[0]?.answers).toEqual(answers);
+    expect(mergeHistory(merged, [question, submitted], { at: 0 })).toBe(merged);
+  }
+});
+
+test('a form of a single value, and one that was cancelled', () => {
+  const single = { ...question, content: [{ ...form, json_schema: { type: 'string' } }] };
+  const submitted = answer({ form_operation: 'submit', form_data: { value: 'Marigold' } });
+  const [asked] = mergeHistory(emptyConversation, [single, submitted], { at: 0 }).messages;
+  expect(asked?.answers).toEqual({ F1: { action: 'submit', data: 'Marigold' } });
+  const cancelled = answer({ form_operation: 'cancel', form_data: {} });
+  const [other] = mergeHistory(emptyConversation, [question, cancelled], { at: 0 }).messages;
+  expect(other?.answers).toEqual({ F1: { action: 'cancel', data: {} } });
+});
