@@ -3,6 +3,7 @@ import { isObject, toJson } from '../../protocol/json.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run } from '../conversation.ts';
 import { asObject, nonEmptyString, readText, type Fields } from '../read-values.ts';
 import { personOf } from '../message-properties.ts';
+import { isQuestion, readDecision } from '../tool-decision.ts';
 import { turnsOf } from '../turns.ts';
 import { exportedMessages, failureFields, remarkOf, type ExportedMessage } from './answer-status.ts';
 import { dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
@@ -29,12 +30,28 @@ export function exportTranscript(
   if (!['markdown', 'json', 'jsonl'].includes(format))
     throw new TypeError('exportTranscript takes markdown, json or jsonl');
   // as shown: answers follow their question, also when the service stored another turn in between
-  const messages = exportedMessages(turnsOf(conversation, []));
+  const messages = exportedMessages(turnsOf(withReasons(conversation), []));
   const all = messages.map(({ message }) => message);
   const data = (message: ExportedMessage): unknown => asData(message, all);
   if (format === 'json') return toJson({ thread_id: conversation.threadId, messages: messages.map(data) }, 2);
   if (format === 'jsonl') return messages.map((message) => `${toJson(data(message))}\n`).join('');
   return messages.map((message) => asMarkdown(message, agent)).join('\n---\n\n');
+}
+
+/** Adds the visitor's reason to decline to the question: it is in their answer, which is hidden. */
+function withReasons(conversation: Conversation): Conversation {
+  const messages = conversation.messages.map((message): ConversationMessage => {
+    const items = message.items.map((item): ConversationItem => {
+      const reason = isQuestion(item.source) && readDecision(conversation, message, item).reason;
+      if (!reason) return item;
+      return {
+        ...item,
+        source: { ...item.source, decision: { ...asObject(item.source['decision']), reason } },
+      };
+    });
+    return { ...message, items };
+  });
+  return { ...conversation, messages };
 }
 
 function asData(exported: ExportedMessage, all: readonly ConversationMessage[]): unknown {

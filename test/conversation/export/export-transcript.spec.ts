@@ -37,3 +37,39 @@ test('the data of a decision say what became of it since it was asked', () => {
     form_data: { nights: 3 },
   });
 });
+
+for (const [action, told, decision] of [
+  ['submit', '- Nights: 3\n\n[Approved]', { state: 'approved', form_data: { nights: 3 } }],
+  [
+    'cancel',
+    '- Nights: 2\n\n[Declined: Too dear]',
+    { state: 'declined', form_data: { nights: 2 }, reason: 'Too dear' },
+  ],
+] as const)
+  test(`a decision that only a hidden answer of the history tells is in the transcript: ${action}`, () => {
+    const question = {
+      response_type: 'forms',
+      sub_type: 'tool_approval',
+      id: 'C1',
+      form_data: { nights: 2 },
+    };
+    const given = action === 'submit' ? { form_data: { nights: 3 } } : { reason: 'Too dear' };
+    const answer = { ...question, response_type: 'form_operation', form_operation: action, ...given };
+    const stored = [
+      { id: '1', role: 'assistant', run_id: 'R1', content: [question] },
+      {
+        id: '2',
+        role: 'user',
+        run_id: 'R2',
+        parent_message_id: '1',
+        content: [answer],
+        additional_properties: { display_properties: { skip_render: true } },
+      },
+    ];
+    const conversation = mergeHistory(emptyConversation, stored, { at: 0 });
+    expect(exportTranscript(conversation, 'markdown')).toContain(told);
+    const { messages } = JSON.parse(exportTranscript(conversation, 'json')) as {
+      messages: { content: { decision?: unknown }[] }[];
+    };
+    expect(messages[0]?.content[0]?.decision).toEqual(decision);
+  });
