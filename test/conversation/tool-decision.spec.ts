@@ -104,6 +104,8 @@ test('the call is followed to its end by its id', () => {
     state: 'failed',
     error: 'No berth',
   });
+  const lost = told(running, 'run.step.delta', step({ ...failed, outcome: 'unknown' }));
+  expect(view(told(lost, 'run.step.failed', { step_id: 's', error: 'No berth' })).state).toBe('unknown');
   expect(view(told(running, 'run.failed', { run_id: 'R2', error: 'died' })).state).toBe('unknown');
 });
 

@@ -30,17 +30,26 @@ export function stepStarted(call: ShownTool & { readonly args?: unknown }): read
   ];
 }
 
-/** The step of a tool has ended. @param end.error shown where it failed */
+/**
+ * The step of a tool has ended.
+ * @param end.error shown where it failed
+ * @param end.isUnknown whether nobody knows if it happened
+ */
 export function stepEnded(
   { id, ...tool }: ShownTool,
-  end: { readonly content: string; readonly isError: boolean; readonly error?: string | undefined },
+  end: {
+    readonly content: string;
+    readonly isError: boolean;
+    readonly error?: string | undefined;
+    readonly isUnknown?: boolean;
+  },
 ): readonly LoopEvent[] {
-  const { content, isError, error } = end;
+  const { content, isError, error, isUnknown } = end;
   const response = { type: 'tool_response', ...tool, tool_call_id: id, content };
   const step_id = stepId(id);
   if (!isError) return [stepDelta(id, response), { event: 'run.step.completed', data: { step_id } }];
   return [
-    stepDelta(id, { ...response, is_error: true }),
+    stepDelta(id, { ...response, is_error: true, ...(isUnknown ? { outcome: 'unknown' } : {}) }),
     { event: 'run.step.failed', data: { step_id, ...(error === undefined ? {} : { error }) } },
   ];
 }
@@ -60,6 +69,7 @@ export function callEnded(
     content: details ? text : '',
     isError,
     error: details ? text : undefined,
+    isUnknown: call.state === 'unknown',
   });
 }
 
