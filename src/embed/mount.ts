@@ -23,8 +23,7 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
     document.body.append(element);
     keepAcrossBodySwaps(element);
   };
-  if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', addElement, { once: true });
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', addElement);
   else addElement();
 }
 

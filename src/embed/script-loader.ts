@@ -91,7 +91,7 @@ function offerRetry(): void {
     button.remove();
     load(0).catch(() => undefined);
   };
-  addEventListener('online', () => button.isConnected && button.click(), { once: true });
+  addEventListener('online', () => button.isConnected && button.click());
   document.body.append(button);
 }
 

@@ -227,3 +227,28 @@ test('an open chat that is part of each page takes no focus when a link swaps th
   expect(await chat.lastAnswer()).toBe('Ahoy, visitor.');
   await expect(chat.element).not.toBeFocused();
 });
+
+test('a chat that a library takes through the document of the next page keeps its looks', async ({
+  page,
+}) => {
+  const { chat, faults } = await visit(page, '');
+  await chat.open();
+  await chat.say('Hello');
+  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
+  const looks = (): Promise<unknown> =>
+    chat.panel.evaluate((panel) => {
+      const { width, borderRadius, boxShadow } = getComputedStyle(panel);
+      return { width, borderRadius, boxShadow };
+    });
+  const before = await looks();
+  const launcher = await chat.launcherColour();
+  // as Unpoly does with [up-keep]
+  await chat.element.evaluate((element) => {
+    const next = document.implementation.createHTMLDocument();
+    next.body.append(element);
+    document.body.append(element);
+  });
+  await expect.poll(looks).toEqual(before);
+  expect(await chat.launcherColour()).toEqual(launcher);
+  expect(faults).toEqual([]);
+});

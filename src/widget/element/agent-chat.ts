@@ -200,13 +200,9 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     this.requestUpdate();
   }
 
-  /**
-   * Turns a custom state on or off, for `:state(…)` in the page's CSS.
-   * @internal
-   */
+  /** @internal Turns a custom state on or off, for `:state(…)` in the page's CSS. */
   setState(name: string, on: boolean): void {
-    if (on) this.#stateInternals?.add(name);
-    else this.#stateInternals?.delete(name);
+    this.#stateInternals?.[on ? 'add' : 'delete'](name);
   }
 
   /**
@@ -241,6 +237,11 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     AgentChat.connected.delete(this);
     this.#container?.hostDisconnected();
     this.#runtime?.hostDisconnected();
+  }
+
+  /** Libraries that keep an element take it through the next page's document, which costs it its styles. */
+  adoptedCallback(): void {
+    import('./restyle.ts').then((module) => module.restyle(this.renderRoot), ignore);
   }
 
   protected override get defaults(): RawConfig {

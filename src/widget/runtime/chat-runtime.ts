@@ -211,10 +211,10 @@ export class ChatRuntime {
 
   #updatePublishedConfig(): void {
     if (!this.#publishedConfig && !this.#host.config.liveConfig) return;
-    import('./published-config.ts').then(
+    void loadModule(this.#host, 'published configs', () => import('./published-config.ts')).then(
       (module) =>
+        module &&
         (this.#publishedConfig ??= new module.PublishedConfig(this.#host, () => this.client)).update(),
-      () => diagnose(this.#host, 'load-failed', 'The published config could not be loaded.'),
     );
   }
 
