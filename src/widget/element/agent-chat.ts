@@ -239,7 +239,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     this.#runtime?.hostDisconnected();
   }
 
-  /** Libraries that keep an element take it through the next page's document, which costs it its styles. */
+  /** @internal Libraries that keep an element take it through the next page's document, which costs it its styles. */
   adoptedCallback(): void {
     import('./restyle.ts').then((module) => module.restyle(this.renderRoot), ignore);
   }
