@@ -6,7 +6,8 @@ export type LayoutFaults = readonly string[];
 /**
  * Checks every open chat on the page: only the transcript scrolls; header and composer are completely in the panel; the
  * panel is completely in the window (in place: as wide as its container); the page does not scroll further than before.
- * Runs in the page. These may scroll: sideways scrollers (code, tables, carousels), the text field, open lists, help.
+ * Runs in the page. These may scroll: sideways scrollers (code, tables, carousels), the text field, open lists, help,
+ * the list of conversations.
  */
 export function layoutFaults(): string[] {
   const faults: string[] = [];
@@ -16,7 +17,7 @@ export function layoutFaults(): string[] {
       ...(element.shadowRoot ? deep(element.shadowRoot) : []),
     ]);
   const nameOf = ({ localName, className }: Element): string => `${localName}.${String(className)}`;
-  const mayScroll = 'textarea, agent-chat-help, [role=listbox], .multiselect .options';
+  const mayScroll = 'textarea, agent-chat-help, [role=listbox], .multiselect .options, .body.scrolls';
   const isInside = (inner: DOMRect, outer: DOMRect): boolean =>
     inner.top >= outer.top - 1 &&
     inner.bottom <= outer.bottom + 1 &&

@@ -377,13 +377,18 @@ class Walker {
           page,
           (at) => {
             const { conversation } = walker.at(at);
-            if (conversation?.threadId) Object.assign(window, { noted: conversation.threadId });
+            // of this widget alone: two widgets of a page do not follow one thread together
+            if (conversation?.threadId) Object.assign(window, { [`noted-${at}`]: conversation.threadId });
           },
           id,
         );
         return;
       case 'turnBack': {
-        const noted = await this.#in(page, () => Reflect.get(window, 'noted') as string | undefined, '');
+        const noted = await this.#in(
+          page,
+          (at) => Reflect.get(window, `noted-${at}`) as string | undefined,
+          id,
+        );
         if (noted === undefined) return;
         this.#left.add(id);
         return this.#call(page, id, 'setThread', noted);
