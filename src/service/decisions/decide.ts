@@ -30,10 +30,15 @@ export function mayDecide({ content }: Message): boolean {
  * Stores the decisions and page tool results that a message contains, in the transaction that stores the message and
  * its run: the thread is locked. The first answer to a call is in force. The run that answers the last open call of a
  * round continues the round. The same answer again continues a round whose run broke off.
- * @returns the answered calls; empty when the message answers none
+ * @returns the answered calls, and those of them that are decided now: all but those of a repeated answer
  * @throws Problem 404 for an unknown call, 409 with the decision in force, 422 for arguments that break the schema
  */
-export async function decide(database: Database, run: DecidingRun, message: Message): Promise<CallRow[]> {
+export async function decide(
+  database: Database,
+  run: DecidingRun,
+  message: Message,
+): Promise<{ readonly answered: readonly CallRow[]; readonly decided: readonly CallRow[] }> {
+  const answered: CallRow[] = [];
   const decided: CallRow[] = [];
   for (const answer of answersIn(message.content)) {
     const isPages = answer.kind === 'page-tool';
@@ -45,12 +50,15 @@ export async function decide(database: Database, run: DecidingRun, message: Mess
       .where('needs_approval', '=', 1)
       .where('server', isPages ? '=' : '!=', pageServer)
       .executeTakeFirst();
-    if (row) decided.push(await (isPages ? takeResult : decideOne)(database, run, { ...answer, row }));
-    else if (answer.kind !== 'form') await checkAgentsOwn(database, run, answer);
+    if (row) {
+      const call = await (isPages ? takeResult : decideOne)(database, run, { ...answer, row });
+      answered.push(call);
+      if (call !== row) decided.push(call);
+    } else if (answer.kind !== 'form') await checkAgentsOwn(database, run, answer);
   }
-  const rounds = new Map(decided.map((row) => [`${row.run_id} ${row.round}`, row]));
+  const rounds = new Map(answered.map((row) => [`${row.run_id} ${row.round}`, row]));
   for (const row of rounds.values()) await continueRound(database, run, row);
-  return decided;
+  return { answered, decided };
 }
 
 /**

@@ -124,6 +124,7 @@ async function openRun(
   const origin = originOf(request);
   const agent = agents.find(body.agent_id, ['body', 'agent_id'], caller.tenantId);
   checkRole(body.message, caller, { roles: agents.rolesOf(agent.id), loc: ['body', 'message', 'role'] });
+  let answered: readonly CallRow[] = [];
   let decided: readonly CallRow[] = [];
   const beginning = await engine.start({
     reach: reachOf(caller),
@@ -144,7 +145,7 @@ async function openRun(
       ? {
           begun: async (database, { id: runId, thread_id: threadId }, announce) => {
             const deciding = { runId, threadId, agentId: agent.id, author: caller.author };
-            decided = await decide(database, deciding, body.message);
+            ({ answered, decided } = await decide(database, deciding, body.message));
             if (decided.length > 0) announce(`thread:${threadId}`);
           },
         }
@@ -178,7 +179,7 @@ async function openRun(
       store,
       owner,
       rows: calls,
-      isAnswer: decided.length > 0,
+      isAnswer: answered.length > 0,
       auditCall: context.auditCall,
       threadChanged: (ms, signal) => engine.threadChanged(run.thread_id, ms, signal),
     }),

@@ -122,7 +122,13 @@ for (const engine of engines) {
       rmSync(hold);
       await killAndRestart();
       expect(existsSync(hold)).toBe(false);
+      const { log } = other ?? child;
+      const from = log.length;
       expect(spelled(await decideAgain(asked, 'submit'))).toBe('Done.');
+      const outcomes = log
+        .slice(from)
+        .flatMap((line) => /"audit":"tool_call".*"outcome":"(\w+)"/.exec(line)?.[1] ?? []);
+      expect(outcomes).toEqual(['done']); // it was decided before
       expect(count('sound_depth') - before).toBe(1);
       expect(await stateOf(asked)).toBe('done');
     });
