@@ -45,7 +45,6 @@ export class RegionsController implements ReactiveController {
 
   hostDisconnected(): void {
     document.removeEventListener('focusin', this.#onFocusElsewhere);
-    cancelAnimationFrame(this.#check);
     const focused = this.#focused;
     this.#focused = undefined;
     // a page that swaps its body (Turbo, htmx) puts the chat back at once

@@ -31,8 +31,8 @@ export class RunEventDispatcher {
     this.#before = runs;
     for (const run of runs.filter((one, index) => one !== before[index])) {
       const known = before.find(({ id }) => id === run.id);
-      // Runs from the service's history have messages only; they ran elsewhere.
-      if (!known && run.runId !== undefined && run.lastEventId === undefined) continue;
+      // Runs from the service's history have ended and have messages only; they ran elsewhere.
+      if (!known && run.endedAt && run.runId && run.lastEventId === undefined) continue;
       if (known && run.endedAt === known.endedAt) continue;
       // a retried or resumed run starts again
       if (!known || known.endedAt) {

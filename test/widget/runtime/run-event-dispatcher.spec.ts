@@ -24,6 +24,24 @@ test('a retried run starts and ends again for the page', async () => {
   expect(heard).toEqual(['start', 'failed', 'start', 'completed']);
 });
 
+test('a run starts for the page also when its id is known before the first look at it', async () => {
+  const harness = new Harness();
+  const target = new EventTarget();
+  const teller = new RunEventDispatcher(target);
+  const heard: string[] = [];
+  target.addEventListener('agent-chat-run-start', () => heard.push('start'));
+  target.addEventListener('agent-chat-run-end', (event) => heard.push((event as RunEndEvent).status)); // its type
+  const { stream, turn } = await harness.say('hello');
+  stream.open('R');
+  await settle();
+  // a page that is swapping its body draws late
+  teller.dispatchChanges(harness.session.conversation);
+  finish(begin(stream), 'here you are');
+  await turn;
+  teller.dispatchChanges(harness.session.conversation);
+  expect(heard).toEqual(['start', 'completed']);
+});
+
 test('messages and end of a run that asks back are dispatched once', async () => {
   const harness = new Harness();
   const target = new EventTarget();
