@@ -106,7 +106,7 @@ function library(): UserConfig {
     launcher: 'src/widget/define.ts',
     panel: 'src/widget/runtime/chat-runtime.ts',
     english: 'i18n/locales/en.ts',
-    headless: ['src/client/index.ts', 'src/protocol/index.ts', 'src/session/index.ts'],
+    headless: ['src/client/index.ts', 'src/protocol/index.ts', 'src/session/entry.ts'],
     early: /platform\/(focus|media-queries)\.ts$/,
     onDemand: scriptParts.filter(([name]) => name !== 'mount' && name !== 'runtime'),
   });
@@ -134,7 +134,7 @@ function library(): UserConfig {
           element: at('src/widget/index.ts'),
           client: at('src/client/index.ts'),
           protocol: at('src/protocol/index.ts'),
-          conversation: at('src/session/index.ts'),
+          conversation: at('src/session/entry.ts'),
           react: at('src/react/index.ts'),
           vue: at('src/vue/index.ts'),
           svelte: at('src/svelte/index.ts'),

@@ -9,7 +9,7 @@ import { extrasOf, readWireMessage, hasContent, storedTime } from './read-messag
 import { replaceItems } from './items.ts';
 import { isUnderWay } from './run-status.ts';
 import { withFields } from './update.ts';
-import { withoutPasswords } from './export/data-to-markdown.ts';
+import { withoutPasswords } from './form-schema.ts';
 
 /**
  * Merges a thread's stored messages into the conversation. Known messages stay the same objects, messages that the

@@ -316,6 +316,11 @@ export class ChatSession {
     this.#follower.stop();
   }
 
+  /** Pauses the reception of callback messages, or goes on as `startFollowing` and `stopFollowing` have said. */
+  pauseFollowing(isPaused: boolean): void {
+    this.#follower.pause(isPaused);
+  }
+
   /** Loads the thread's stored messages, with retries. Resolves with whether the first request succeeded. */
   async loadHistory(): Promise<boolean> {
     return this.#history.load();

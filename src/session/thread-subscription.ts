@@ -24,6 +24,7 @@ export class ThreadSubscription {
   /** The thread for which the service refused the subscription. */
   #refused: string | undefined;
   #isOn = false;
+  #isPaused = false;
   /** Whether the service rejected the token for this thread. */
   needsToken = false;
 
@@ -45,6 +46,13 @@ export class ThreadSubscription {
     this.#release();
   }
 
+  /** Pauses, or goes on as `start` and `stop` have said. */
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.#release();
+    this.threadChanged();
+  }
+
   /** Ends a delay before the next attempt. */
   wake(): void {
     this.#waiting?.wake();
@@ -56,7 +64,7 @@ export class ThreadSubscription {
     const run = runs.at(-1);
     const isBegun = run !== undefined && !hasEnded(run);
     if (!isBegun) this.#opening?.wake();
-    if (!this.#isOn || (this.#abort && threadId === this.#threadId)) return;
+    if (!this.#isOn || this.#isPaused || (this.#abort && threadId === this.#threadId)) return;
     this.#release();
     if (threadId === undefined || threadId === this.#refused) return;
     this.#threadId = threadId;

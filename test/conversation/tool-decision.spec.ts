@@ -4,12 +4,12 @@ import {
   beginRun,
   failSubmission,
   findMessage,
-  mergeHistory,
   reduceRunEvent,
   type Conversation,
   type RunFailure,
 } from '../../src/conversation/index.ts';
 import { readItems } from '../../src/conversation/items.ts';
+import { mergeHistory } from '../../src/conversation/merge-history.ts';
 import {
   readDecision,
   refusedDecisions,

@@ -12,7 +12,7 @@ export const hasTypes = existsSync(`${root}${types}/service/index.d.ts`);
 const entries = {
   'agent-chat': 'widget/define',
   'agent-chat/client': 'client/index',
-  'agent-chat/conversation': 'session/index',
+  'agent-chat/conversation': 'session/entry',
   'agent-chat/protocol': 'protocol/index',
   'agent-chat/react': 'react/index',
   'agent-chat/element': 'widget/index',

@@ -182,7 +182,7 @@ test('client and session report refusals, read any framing and make every call i
   expect(
     names.filter(
       (name) =>
-        !/^(client|conversation|protocol|rolldown-runtime|run-stream-decoder|session|session-later|shared|base)$/.test(
+        !/^(client|conversation|protocol|rolldown-runtime|merge-history|run-stream-decoder|session|session-later|shared|base|tool-approval)$/.test(
           name,
         ),
     ),

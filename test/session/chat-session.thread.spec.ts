@@ -77,6 +77,23 @@ test("a broken thread stream resumes after its own last event, not after a run's
   expect(harness.clock.pending).toBe(0);
 });
 
+test('a paused subscription is closed, and opens no other until it goes on', async () => {
+  const harness = new Harness();
+  harness.session.startFollowing();
+  await harness.exchange('hello', 'answer', 'M1');
+  const [stream] = harness.client.threads;
+  harness.session.pauseFollowing(true);
+  expect(stream!.options.signal?.aborted).toBe(true);
+  harness.session.stopFollowing();
+  harness.session.startFollowing();
+  harness.session.setThread('other');
+  await harness.clock.pass(1_000);
+  expect(harness.client.threads).toHaveLength(1);
+  harness.session.pauseFollowing(false);
+  await harness.clock.pass(1_000);
+  expect(harness.client.threads.map(({ runId }) => runId)).toEqual(['T', 'other']);
+});
+
 for (const how of ['before', 'after'] as const) {
   test(`a service without thread events ends the subscription silently, ${how} the error is made`, async () => {
     const harness = new Harness();

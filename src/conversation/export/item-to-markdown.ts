@@ -1,6 +1,7 @@
 import { isObject } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
-import { answerMarkdown, dataMarkdown, withoutPasswords } from './data-to-markdown.ts';
+import { withoutPasswords } from '../form-schema.ts';
+import { answerMarkdown, dataMarkdown } from './data-to-markdown.ts';
 import { listOf, readText } from '../read-values.ts';
 import { readItem, sourcesOf } from '../items.ts';
 import { tableCells } from './table-cells.ts';

@@ -1,24 +1,13 @@
-/** Callbacks for the page's life cycle. */
-export interface PageLifecycleHandlers {
-  /** `pagehide`: the page is unloaded or enters the back/forward cache. */
-  onLeave(): void;
-  /** `pageshow`: the page is shown again. */
-  onReturn(): void;
-  /** The tab became hidden. */
-  onHidden(): void;
-  /** The tab became visible. */
-  onVisible(): void;
-  /** The browser went online or offline. */
-  onConnectivityChange(isOnline: boolean): void;
-}
-
-const events: readonly (readonly [EventTarget, string])[] = [
+const events = [
   [window, 'online'],
   [window, 'offline'],
   [window, 'pagehide'],
   [window, 'pageshow'],
   [document, 'visibilitychange'],
-];
+] as const;
+
+/** A handler for each event of the page's life cycle. */
+export type PageLifecycleHandlers = Readonly<Record<(typeof events)[number][1], () => void>>;
 
 /** Listens to the page's life-cycle events between `start()` and `stop()`. */
 export class PageLifecycle {
@@ -38,12 +27,6 @@ export class PageLifecycle {
 
   /** @internal */
   handleEvent({ type }: Event): void {
-    const handlers = this.#handlers;
-    if (type === 'pagehide') handlers.onLeave();
-    else if (type === 'pageshow') handlers.onReturn();
-    else if (type === 'visibilitychange') {
-      if (document.hidden) handlers.onHidden();
-      else handlers.onVisible();
-    } else handlers.onConnectivityChange(navigator.onLine);
+    this.#handlers[type as keyof PageLifecycleHandlers]();
   }
 }

@@ -44,27 +44,26 @@ export class SessionController {
   /** @internal */
   readonly dispatcher: RunEventDispatcher;
   readonly #page = new PageLifecycle({
-    onLeave: () => {
+    // the page is unloaded, or enters the back/forward cache
+    pagehide: () => {
       this.#isPageLeft = true;
       this.#pause();
     },
-    onReturn: () => {
+    pageshow: () => {
       this.#isPageLeft = false;
       if (this.#isAway) this.#start();
     },
-    onHidden: () => {
+    visibilitychange: () => {
       this.#updateViewed();
-      this.#hidden();
-    },
-    onVisible: () => {
-      this.#updateViewed();
+      if (document.hidden) return this.#hidden();
       this.#tabs.follow(true);
       if (this.session.needsToken || this.session.busy) void this.continueQueue();
     },
-    onConnectivityChange: (isOnline) => {
+    online: () => {
       this.#options.onChange();
-      if (isOnline) void this.continueQueue();
+      void this.continueQueue();
     },
+    offline: () => this.#options.onChange(),
   });
   readonly #tabs: TabGroup;
   #storageScope = '';
@@ -229,6 +228,7 @@ export class SessionController {
     this.#isAway = false;
     this.#page.start();
     void this.#resume();
+    if (document.hidden) this.#pauseWhileHidden();
   }
 
   /** Resumes interrupted and queued work, unless another tab leads. */
@@ -344,6 +344,12 @@ export class SessionController {
   #hidden(): void {
     this.session.save();
     if (this.session.conversation.threadId !== undefined) void this.#tabs.join();
+    this.#pauseWhileHidden();
+  }
+
+  #pauseWhileHidden(): void {
+    if (this.session.conversation.threadId !== undefined)
+      import('../tabs/hidden-tab.ts').then((module) => module.pauseWhileHidden(this), ignore);
   }
 
   #updateViewed(): void {

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Conversation } from '../../../src/conversation/index.ts';
 import { createStep } from '../../../src/conversation/factories.ts';
-import { endStream, mergeHistory, reduceRunEvent } from '../../../src/conversation/index.ts';
+import { endStream, reduceRunEvent } from '../../../src/conversation/index.ts';
+import { mergeHistory } from '../../../src/conversation/merge-history.ts';
 import { fold, runKey, startedAt, submitted } from '../fold.ts';
 
 let count = 0;

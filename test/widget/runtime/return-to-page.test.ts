@@ -164,3 +164,83 @@ describe('an answer that is cut off because the page is left', () => {
     await expectResumed();
   });
 });
+
+describe('a tab that is hidden', () => {
+  let service: RunService;
+  let chat: ChatFixture;
+  /** Whether each request for the thread's events is still open, in their order. */
+  let following: boolean[];
+  let histories: number;
+  let releases: (() => void)[];
+
+  beforeEach(() => {
+    following = [];
+    histories = 0;
+    releases = [];
+    service = new RunService(() => freshTurn(['An answer.']));
+    service.other = ({ url }) => {
+      // chats of former tests are left by and by
+      const [, ofThread] = url.pathname.split(`/threads/${service.threadId}/`);
+      if (ofThread === 'messages') histories += 1;
+      if (ofThread !== 'events') return undefined;
+      const at = following.push(true) - 1;
+      const body = new ReadableStream({ cancel: () => void (following[at] = false) });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    };
+    chat = ChatFixture.begin({ storage: 'session' });
+  });
+  afterEach(() => {
+    setHidden(false);
+    for (const release of releases) release();
+    chat.remove();
+    service.stop();
+  });
+
+  function setHidden(isHidden: boolean): void {
+    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }
+
+  /** What as many other hidden tabs do. */
+  async function hideOthers(count: number): Promise<void> {
+    for (let place = 1; place <= count; place += 1)
+      await new Promise<void>((held) => {
+        void navigator.locks.request(`agent-chat hidden ${place}`, () => {
+          held();
+          return new Promise<void>((release) => releases.push(release));
+        });
+      });
+  }
+
+  async function ask(): Promise<void> {
+    await chat.open();
+    chat.say('Hello');
+    await chat.answered(1);
+    await until(() => following.length === 1);
+  }
+
+  it('follows its thread while one other hidden tab does', async () => {
+    await hideOthers(1);
+    await ask();
+    setHidden(true);
+    await until(async () =>
+      (await navigator.locks.query()).held?.some(({ name }) => name === 'agent-chat hidden 2'),
+    );
+    expect(following).to.deep.equal([true]);
+    setHidden(false);
+    await until(async () =>
+      (await navigator.locks.query()).held?.every(({ name }) => name !== 'agent-chat hidden 2'),
+    );
+  });
+
+  it('pauses when two others do, so that the browser has connections left, and returns with what it missed', async () => {
+    await hideOthers(2);
+    await ask();
+    setHidden(true);
+    await until(() => following.join() === 'false');
+    const before = histories;
+    setHidden(false);
+    await until(() => following.join() === 'false,true');
+    await until(() => histories > before);
+  });
+});
