@@ -6,7 +6,7 @@ const maxMaskedDepth = 40;
 /** Maximum length of a chain of references; a longer one is taken for a circle. */
 const maxReferences = 20;
 /** Written instead of a password. */
-export const mask = '••••••';
+const mask = '••••••';
 
 /** A form's data with every password masked, whether `json_schema` or `ui_schema` says that it is one. */
 export function withoutPasswords({ json_schema, ui_schema }: Fields, data: unknown): unknown {

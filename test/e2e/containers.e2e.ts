@@ -79,15 +79,21 @@ test('the chat of a script tag moves into the next page’s container when the b
   await expect(chat.composer).toHaveValue('half a thought');
 });
 
-test('a chat whose container was swapped stays when the body is swapped for a kept copy of it', async ({
-  page,
-}) => {
+/** A page whose main part has a chat of a script tag, with a draft in it. */
+async function visitBox(page: Page, header = ''): Promise<ChatPage> {
   const { chat } = await visit(
     page,
-    `<header></header><main><div id="box" style="height:300px"></div></main>
+    `${header}<main><div id="box" style="height:300px"></div></main>
      <script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-form-type="custom" data-container-id="box"></script>`,
   );
   await chat.composer.fill('half a thought');
+  return chat;
+}
+
+test('a chat whose container was swapped stays when the body is swapped for a kept copy of it', async ({
+  page,
+}) => {
+  const chat = await visitBox(page, '<header></header>');
   const isKept = async (): Promise<void> => {
     await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
     await expect(page.locator('agent-chat')).toHaveCount(1);
@@ -106,12 +112,7 @@ test('a chat whose container was swapped stays when the body is swapped for a ke
 });
 
 test('a chat that returns with a container from a cache is the only one there', async ({ page }) => {
-  const { chat } = await visit(
-    page,
-    `<main><div id="box" style="height:300px"></div></main>
-     <script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-form-type="custom" data-container-id="box"></script>`,
-  );
-  await chat.composer.fill('half a thought');
+  const chat = await visitBox(page);
   // as with jquery-pjax: clones what a link replaces, and puts the clone back for Back
   await page.evaluate(() => {
     const main = document.querySelector('main');
@@ -125,12 +126,7 @@ test('a chat that returns with a container from a cache is the only one there', 
 });
 
 test('the chat of a script tag stays in its container when the page is morphed', async ({ page }) => {
-  const { chat } = await visit(
-    page,
-    `<main><div id="box" style="height:300px"></div></main>
-     <script async src="/agent-chat.js" data-agent-id="a" data-token="t" data-form-type="custom" data-container-id="box"></script>`,
-  );
-  await chat.composer.fill('half a thought');
+  const chat = await visitBox(page);
   const isThere = async (): Promise<void> => {
     await expect(page.locator('#box > agent-chat agent-chat-panel .panel')).toBeVisible();
     await expect(chat.composer).toHaveValue('half a thought');
