@@ -237,8 +237,9 @@ export class ChatFixture {
     return found as HTMLElement as Found; // the caller knows its kind
   }
 
-  /** Waits until the panel has come in: it is a hair smaller before. */
+  /** Waits until the panel is in the shell's place and has come in: it is a hair smaller before. */
   async still(): Promise<void> {
+    await until(() => !this.host.shell && this.all('.panel').length > 0);
     await Promise.all(
       this.all('.panel').flatMap((panel) => panel.getAnimations().map(({ finished }) => finished)),
     );
