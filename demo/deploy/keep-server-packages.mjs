@@ -20,9 +20,13 @@ writeFileSync(file, JSON.stringify(manifest, null, 2) + '\n');
 function importedBy(folder) {
   const scripts = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.js'));
   const imports = scripts.flatMap((name) => [
-    ...readFileSync(new URL(name, folder), 'utf8').matchAll(
+    ...withoutComments(readFileSync(new URL(name, folder), 'utf8')).matchAll(
       /(?:from|import)\s*\(?\s*["']((?:@[\w-]+\/)?[\w-]+)/g,
     ),
   ]);
   return new Set(imports.map(([, name]) => name));
+}
+
+function withoutComments(text) {
+  return text.replace(/^\s*\*.*$/gm, '');
 }

@@ -10,10 +10,10 @@ test('other major versions are reported; matching and optional packages are not,
   const installed = {
     fastify: '4.29.1',
     jose: '5.10.0',
-    kysely: '0.28.2',
     libsql: '0.5.0',
     openai: '5.0.0',
     pg: '7.18.2',
+    'prom-client': '15.0.0',
   };
   for (const [name, version] of Object.entries(installed)) {
     mkdirSync(join(app, 'node_modules', name), { recursive: true });

@@ -86,8 +86,3 @@ export function localeFolder(module: string | null): string {
   const folder = /locales\/(\w+)\/[\w-]+\.ts$/.exec(module ?? '')?.[1];
   return folder === undefined ? '' : `${folder}-`;
 }
-
-/** Whether an import names a package or a module of Node, and no file. */
-export function isPackage(id: string): boolean {
-  return /^(@[\w-]+\/)?[\w-]/.test(id);
-}

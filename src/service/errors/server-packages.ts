@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
  */
 export const serverPackages: Readonly<Record<string, string>> = {
   fastify: '5',
-  kysely: '0.28',
   libsql: '0.5',
   jose: '6',
   'prom-client': '15',
