@@ -53,8 +53,8 @@ export function diffConversations(
 }
 
 /**
- * Applies a patch. Items that only this tab has stay, at the end, unless the patch is a whole conversation. Unchanged
- * items stay the same objects.
+ * Applies a patch. Items that only this tab has stay, unless the patch is a whole conversation: after all that came
+ * before them here, and otherwise by time. Unchanged items stay the same objects.
  * @param own ids of runs that only this tab has read: for these, the patch is outdated and ignored
  */
 export function applyPatch(
@@ -65,9 +65,14 @@ export function applyPatch(
   const current = new Set([...own, ...endedHere(conversation, patch)]);
   const ownMessages: Own<ConversationMessage> = {
     has: ({ runKey }) => runKey !== undefined && current.has(runKey),
-    time: ({ createdAt }) => createdAt,
+    time: ({ createdAt, status }) => (status === 'queued' ? Infinity : createdAt),
+    names: ({ id, messageId = id }) => [id, messageId],
   };
-  const ownRuns: Own<Run> = { has: ({ id }) => current.has(id), time: ({ startedAt }) => startedAt };
+  const ownRuns: Own<Run> = {
+    has: ({ id }) => current.has(id),
+    time: ({ startedAt }) => startedAt,
+    names: ({ id }) => [id],
+  };
   const messages = patchedMessages(conversation.messages, patch, ownMessages);
   const known = new Set(conversation.messages.map(({ id }) => id));
   return {
@@ -158,6 +163,8 @@ function patchedMessages(
 interface Own<Item> {
   has(item: Item): boolean;
   time(item: Item): number;
+  /** Its id, and the service's: the local id may be another one in another tab. */
+  names(item: Item): readonly string[];
 }
 
 function patchedList<Item extends { readonly id: string }>(
@@ -172,21 +179,28 @@ function patchedList<Item extends { readonly id: string }>(
   const named = new Set(order);
   const missing = removed && new Set(removed);
   const all = order.flatMap((id) => updated.get(id) ?? known.get(id) ?? []);
+  const before = new Set<string>();
   for (const item of items) {
-    if (named.has(item.id)) continue;
-    if (own.has(item)) all.splice(indexFor(item, all, own), 0, item);
-    else if (missing && !missing.has(item.id)) all.push(item);
+    const isKept = !named.has(item.id) && (own.has(item) || (missing && !missing.has(item.id)));
+    if (isKept) all.splice(indexFor(item, all, { ...own, before }), 0, item);
+    for (const name of own.names(item)) before.add(name);
   }
   return all;
 }
 
-/** Index at which to insert an item: by time, so that all tabs have the same order. */
+/**
+ * Index at which to insert an item: by time, so that all tabs have the same order. Some times are the service's and
+ * some are this device's, and either clock may be wrong: an item never goes before what preceded it in this tab.
+ * @param options.before names of what preceded it
+ */
 function indexFor<Item extends { readonly id: string }>(
   item: Item,
   items: readonly Item[],
-  { time }: Own<Item>,
+  { before, time, names }: Own<Item> & { readonly before: ReadonlySet<string> },
 ): number {
   const isBefore = (other: Item): boolean =>
-    time(other) < time(item) || (time(other) === time(item) && other.id < item.id);
+    names(other).some((name) => before.has(name)) ||
+    time(other) < time(item) ||
+    (time(other) === time(item) && other.id < item.id);
   return items.findLastIndex(isBefore) + 1;
 }

@@ -182,8 +182,8 @@ export class TabSync {
 
   /** Tries to lead until this tab or another one does. */
   async #claimOrFindLeader(): Promise<void> {
-    const end = Date.now() + replyTimeoutMs;
-    while (!this.#leader && Date.now() < end) {
+    const end = performance.now() + replyTimeoutMs;
+    while (!this.#leader && performance.now() < end) {
       this.#isStarting = await this.#link.locks.claim();
       if (this.#isStarting) return;
       await new Promise((resolve) => setTimeout(resolve, claimRetryMs));

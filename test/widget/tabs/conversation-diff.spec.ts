@@ -98,3 +98,65 @@ test('the id of the thread stays when a tab does not know it yet, and goes with 
   const other = { ...asOther(whole), threadId: undefined };
   expect(applyPatch(whole, diffConversations(whole, other, leading)!).threadId).toBeUndefined();
 });
+
+test.describe('a run that only one tab has read', () => {
+  /** Turns of one thread, said at these times. */
+  async function conversationOf(turns: Readonly<Record<string, number>>): Promise<Conversation> {
+    const { whole } = await readTwice();
+    const each = Object.entries(turns).map(([name, at]) => ({
+      messages: whole.messages.map((message) => {
+        const id = message.role === 'user' ? name : `${name}-0`;
+        return { ...message, id, messageId: `stored ${id}`, runKey: name, createdAt: at };
+      }),
+      runs: whole.runs.map((run) => ({ ...run, id: name, startedAt: at })),
+    }));
+    return {
+      ...whole,
+      messages: each.flatMap(({ messages }) => messages),
+      runs: each.flatMap(({ runs }) => runs),
+    };
+  }
+
+  const turnsOf = ({ messages, runs }: Conversation): unknown => ({
+    messages: messages.map(({ id }) => id),
+    runs: runs.map(({ id }) => id),
+  });
+  const inOrder = {
+    messages: ['alone', 'alone-0', 'second', 'second-0', 'first', 'first-0'],
+    runs: ['alone', 'second', 'first'],
+  };
+
+  test('stays where it was said, by the clock that both tabs have', async () => {
+    const theirs = await conversationOf({ alone: 1000, first: 3000 });
+    const patch = diffConversations(undefined, theirs, leading)!;
+    const here = await conversationOf({ alone: 1000, second: 2000 });
+    expect(turnsOf(applyPatch(here, patch, new Set(['second'])))).toEqual(inOrder);
+  });
+
+  test('never goes before what preceded it here, though its time is that of a service whose clock is behind', async () => {
+    const theirs = await conversationOf({ alone: 11_000, first: 13_000 });
+    const patch = diffConversations(undefined, theirs, leading)!;
+    const here = await conversationOf({ alone: 1000, second: 2000 });
+    expect(turnsOf(applyPatch(here, patch, new Set(['second'])))).toEqual(inOrder);
+  });
+
+  test('stays between what was said in another tab that does not know it', async () => {
+    const here = await conversationOf({ alone: 1000, first: 3000 });
+    const theirs = await conversationOf({ second: 2000 });
+    const patch = diffConversations(await conversationOf({}), theirs, leading)!;
+    expect(turnsOf(applyPatch(here, patch))).toEqual(inOrder);
+  });
+
+  test('stays before a message that waits', async () => {
+    const here = await conversationOf({ first: 1000, second: 2000 });
+    const waiting = here.messages.map((message) =>
+      message.id === 'second' ? { ...message, status: 'queued' as const } : message,
+    );
+    const before = await conversationOf({ first: 1000 });
+    const after = await conversationOf({ first: 1000, third: 3000 });
+    const patch = diffConversations(before, after, leading)!;
+    const messages = waiting.filter(({ id }) => id !== 'second-0');
+    const patched = applyPatch({ ...here, messages }, patch);
+    expect(patched.messages.map(({ id }) => id)).toEqual(['first', 'first-0', 'third', 'third-0', 'second']);
+  });
+});

@@ -16,7 +16,11 @@ test.afterEach(() => {
     harness.session.dispose();
   }
   browser.restore();
+  serviceAhead = 0;
 });
+
+/** How far the service's clock is ahead of that of the tabs, in milliseconds. */
+let serviceAhead = 0;
 
 /** What the service keeps of each thread; all tabs ask the same one. */
 const kept: { readonly threadId: string; readonly message: ListedMessage }[] = [];
@@ -98,8 +102,9 @@ async function answer(stream: FakeStream, pace: number): Promise<void> {
   const words = String((content as { text?: string }[])[0]?.text);
   const about = { run_id, thread_id };
   asked.push(words);
-  const prompt = { id: `P${run_id}`, role: 'user', run_id, content: words, ...{ additional_properties } };
-  kept.push({ threadId: thread_id, message: prompt });
+  const now = (): string => new Date(Date.now() + serviceAhead).toISOString();
+  const prompt = { id: `P${run_id}`, role: 'user', run_id, content: words, created_on: now() };
+  kept.push({ threadId: thread_id, message: { ...prompt, ...{ additional_properties } } });
   await pause(pace);
   stream.open().emit('run.started', about).emit('message.started', about);
   for (const part of words.split(/(?<= )/)) {
@@ -107,7 +112,7 @@ async function answer(stream: FakeStream, pace: number): Promise<void> {
     delta(stream, part);
   }
   const message = { id: `A${run_id}`, role: 'assistant', parent_message_id: `P${run_id}`, content: words };
-  kept.push({ threadId: thread_id, message: { ...message, run_id } });
+  kept.push({ threadId: thread_id, message: { ...message, run_id, created_on: now() } });
   await pause(pace);
   stream.emit('message.created', {
     ...about,
@@ -265,6 +270,30 @@ test('what a sleeping tab did not take, another tab does: the sleeper does not d
   browser.wake(0);
   await expectWhole(['a long answer', 'said while it sleeps']);
 });
+
+for (const ahead of [-3_600_000, 0])
+  test(`what was said in turn in two tabs has one order in both, with a service whose clock is ${ahead} ms ahead`, async () => {
+    serviceAhead = ahead;
+    const [one] = await open(1);
+    void one!.say('said while alone');
+    await expectWhole(['said while alone']);
+    browser.asleep.add(0);
+    const other = new Tab();
+    await other.join();
+    const readThread = async (): Promise<void> => {
+      other.harness.session.setThread(one!.harness.session.conversation.threadId);
+      await other.harness.session.loadHistory();
+    };
+    await readThread();
+    await other.say('said in the second tab');
+    await readThread(); // from now on, it has the service's times
+    await one!.say('said in the first tab');
+    browser.wake(0);
+    const words = ['said while alone', 'said in the second tab', 'said in the first tab'];
+    await expectWhole(words);
+    for (const { shown } of tabs)
+      expect(shown).toEqual(words.flatMap((said) => [`user: ${said}`, `assistant: ${said}`]));
+  });
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
