@@ -1,9 +1,10 @@
 // `npm test` runs everything. `npm run test:quick` (argument `quick`) runs what needs no build: types, lint, node and
 // browser unit tests. Both print the number of tests as the last line.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
+import { combineRuns, failedFiles } from './browser-reporter.js';
 import { findBrowser } from './find-browser.js';
 
 const isQuick = process.argv.includes('quick');
@@ -55,7 +56,7 @@ if (isQuick) {
     inOrder(
       () => browser,
       () => built,
-      () => part('browser tests', 'test:browser', { result: 'browser', workers: 1, tries: 2 }),
+      () => part('browser tests', 'test:browser', { result: 'browser', workers: 1, runsAgain: true }),
     ),
     inOrder(
       () => part('lint', 'check:lint'),
@@ -81,25 +82,30 @@ async function inOrder(...steps) {
  * Runs one part, a script of the package.
  * @param {string} name
  * @param {string} script
- * @param {{ result?: string, workers?: number, tries?: number, isLoud?: boolean }} options
+ * @param {{ result?: string, workers?: number, runsAgain?: boolean, isLoud?: boolean }} options
  *   `result`: name of the file to which it writes its counts. `workers`: number of parallel workers; the variable
- *   `WORKERS` has precedence. `tries`: maximum number of runs, for runners that cannot repeat a single test. `isLoud`:
+ *   `WORKERS` has precedence. `runsAgain`: run failed files once more, for runners that cannot repeat a test. `isLoud`:
  *   print its output at once instead of at its end, which keeps parallel parts apart.
  */
-async function part(name, script, { result, workers, tries = 1, isLoud = false } = {}) {
+async function part(name, script, { result, workers, runsAgain = false, isLoud = false } = {}) {
   const started = Date.now();
   const env = {
     ...(workers ? { WORKERS: String(workers) } : {}),
     ...process.env,
-    ...(result ? { RESULT: result } : {}),
   };
-  let run = { status: 1, output: '' };
-  for (let attempt = 1; attempt <= tries && run.status !== 0; attempt += 1) {
-    if (attempt > 1) console.log(`── ${name}: once more`);
-    if (result) rmSync(resultFile(result), { force: true });
-    if (isLoud) console.log(`\n── ${name}`);
-    run = await runScript(script, env, isLoud);
-    if (!isLoud && !isQuick) process.stdout.write(`\n── ${name}\n${run.output}`);
+  if (result) for (const each of [result, again(result)]) rmSync(resultFile(each), { force: true });
+  if (isLoud) console.log(`\n── ${name}`);
+  const runOnce = async (files, resultName = result) => {
+    const named = result ? { ...env, RESULT: resultName } : env;
+    const ended = await runScript(script, { env: named, isLoud, files });
+    if (!isLoud && !isQuick) process.stdout.write(`\n── ${name}\n${ended.output}`);
+    return ended;
+  };
+  let run = await runOnce([]);
+  if (runsAgain && run.status !== 0) {
+    const files = filesToRepeat(result);
+    console.log(`── ${name}: once more`, ...files);
+    run = await (files.length > 0 ? runOnce(files, again(result)) : runOnce([]));
   }
   const isGood = run.status === 0;
   console.log(`── ${name}: ${isGood ? 'good' : 'NOT GOOD'}, ${secondsSince(started)} s`);
@@ -112,11 +118,14 @@ async function part(name, script, { result, workers, tries = 1, isLoud = false }
   failures.push(...found);
 }
 
-/** Runs a script to its end. */
-function runScript(script, env, isLoud) {
+/** Runs a script to its end, with the names of files as its arguments. */
+function runScript(script, { env, isLoud, files }) {
   return new Promise((resolve) => {
     const output = isLoud ? 'inherit' : 'pipe';
-    const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', output, output], env });
+    const child = spawn('npm', ['run', '--silent', script, '--', ...files], {
+      stdio: ['ignore', output, output],
+      env,
+    });
     const printed = [];
     child.stdout?.on('data', (data) => printed.push(data));
     child.stderr?.on('data', (data) => printed.push(data));
@@ -128,7 +137,8 @@ function runScript(script, env, isLoud) {
 /** Adds the counts that a part has written. Returns its failures. */
 function count(result) {
   try {
-    const { stats, failures, suites } = JSON.parse(readFileSync(resultFile(result), 'utf8'));
+    const run = readResult(result);
+    const { stats, failures, suites } = run.suites ? run : combineRuns(run, readSecond(result));
     counts.passed += stats.expected + (stats.flaky ?? 0);
     counts.flaky += stats.flaky ?? 0;
     counts.failed += stats.unexpected;
@@ -163,6 +173,28 @@ function tell() {
 
 function inFull({ title, lines }) {
   return ['', title, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+/** The files that failed; none if nothing was written, as after a crash. */
+function filesToRepeat(result) {
+  try {
+    return failedFiles(readResult(result));
+  } catch {
+    return [];
+  }
+}
+
+function readSecond(result) {
+  return existsSync(resultFile(again(result))) ? readResult(again(result)) : undefined;
+}
+
+function readResult(result) {
+  return JSON.parse(readFileSync(resultFile(result), 'utf8'));
+}
+
+/** The name of the result of a second run. */
+function again(result) {
+  return `${result}-again`;
 }
 
 function resultFile(result) {
