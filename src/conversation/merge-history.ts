@@ -38,6 +38,7 @@ export function mergeHistory(
   const ownRuns = conversation.runs.map((run) =>
     activeRuns.includes(run) ? run : settledRun(run, answers.get(run.id), at),
   );
+  const isOpened = conversation.messages.length === 0;
   const known = new Set(conversation.runs.flatMap(({ id, runId }) => [id, runId]));
   const lastPrompt = messages.findLast(({ role }) => role === 'user');
   const pastRuns = [...prompts]
@@ -45,7 +46,8 @@ export function mergeHistory(
     .map(([runId, prompt]) => {
       const isLast = prompt.id === lastPrompt?.id;
       return storedRun({ runId, prompt, answer: answers.get(prompt.id), isLast, at });
-    });
+    })
+    .map((run) => (isOpened ? begunEarlier(run) : run));
   if (
     pastRuns.length === 0 &&
     shallowArrayEquals(whole, conversation.messages) &&
@@ -248,6 +250,14 @@ function storedRun({
     endedAt: answer?.createdAt ?? prompt.createdAt,
     done: !isOpen,
   };
+}
+
+/**
+ * A run of a thread that is opened is no news to this page. The service's clock may be ahead of this device's, whose
+ * time then says that the run began later.
+ */
+function begunEarlier(run: Run): Run {
+  return { ...run, startedAt: Math.min(run.startedAt, performance.timeOrigin) };
 }
 
 /** How a run ended whose answer was stored as partial. @assumed the interface has no status of a stored message */

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { createMessage, createRun } from '../../../src/conversation/factories.ts';
 import { emptyConversation, type Conversation } from '../../../src/conversation/index.ts';
 import { readItems } from '../../../src/conversation/items.ts';
+import { mergeHistory } from '../../../src/conversation/merge-history.ts';
 import { markStop, stopRun } from '../../../src/conversation/stream-actions.ts';
 import {
   type AnnouncedState,
@@ -429,4 +430,24 @@ test('quiet visitors hear once that an answer begins, also if it begins while re
   announcer.update({ ...state, conversation: streaming, connection: 'streaming' });
   announcer.update({ ...state, conversation: { ...streaming }, connection: 'streaming' });
   expect(said.filter((text) => text === 'announce.started')).toHaveLength(1);
+});
+
+test('old answers of a thread are not read out where the clock of the device is behind that of the service', () => {
+  const said: string[] = [];
+  const narrator = new ConversationAnnouncer(sayInto(said), Date.now());
+  const look = (conversation: Conversation): void =>
+    narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'sentence', shown: true });
+  const created_on = new Date(Date.now() + 3_600_000).toISOString();
+  const stored = [
+    { id: 'M1', role: 'user', run_id: 'R1', created_on, content: 'When?' },
+    { id: 'M2', role: 'assistant', run_id: 'R1', created_on, content: 'At eight.' },
+  ];
+  const opened = { ...emptyConversation, threadId: 'T1' };
+  look(opened);
+  const whole = mergeHistory(opened, stored, { at: Date.now() });
+  look(whole);
+  expect(said).toEqual([]);
+  const later = stored.map((message) => ({ ...message, id: `${message.id} later`, run_id: 'R2' }));
+  look(mergeHistory(whole, [...stored, ...later], { at: Date.now() }));
+  expect(said).toEqual(['announce.answer', 'announce.done']);
 });
