@@ -55,7 +55,10 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['mathematics', /widget\/markdown\/math\/|node_modules\/temml/],
   ['code', /widget\/markdown\//],
   ['stream-decoder', /client\/framing\//],
-  ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/history-status/],
+  [
+    'recovery',
+    /src\/(client|session|conversation)\/|protocol\/service-clock|panel\/transcript\/history-status/,
+  ],
 ];
 
 /** What this package is built into: `vite build --mode script|library|service|demo|docs`. */

@@ -1,4 +1,5 @@
 import { endpoints, extensionEndpoints, type Endpoint } from '../protocol/endpoints.ts';
+import { compareClocks } from '../protocol/service-clock.ts';
 import type { AgentClient, AgentClientExtensions, RequestOptions } from './agent-client.ts';
 import { NetworkError, TimeoutError } from './errors.ts';
 import {
@@ -32,6 +33,7 @@ export function createJsonCalls(context: ClientContext): JsonCalls {
     { signal }: RequestOptions = {},
   ): Promise<string> => {
     const opened = await requester.open({ ...call, accept: jsonAccept, signal });
+    compareClocks(opened.response.headers);
     try {
       return await requester.readText(opened);
     } catch (error) {

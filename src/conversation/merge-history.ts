@@ -1,6 +1,7 @@
 import { activeBranch } from '../protocol/active-branch.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import { isObject, shallowArrayEquals } from '../protocol/json.ts';
+import { serviceTime } from '../protocol/service-clock.ts';
 import { createRun } from './factories.ts';
 import type { Conversation, ConversationMessage, ItemAnswer, Run, RunFailure } from './conversation.ts';
 import { asObject, nonEmptyString, readTime } from './read-values.ts';
@@ -290,7 +291,7 @@ function asksStill({ items }: ConversationMessage, at: number): boolean {
   return items.some(({ source }) => {
     const { sub_type: type, form_operation: operation, decision } = source;
     const { state = 'asked', expires_at: end = source['expires_at'] } = asObject(decision);
-    const isLate = (readTime(end) ?? Infinity) <= at;
+    const isLate = (readTime(end) ?? Infinity) <= serviceTime(at);
     const isQuestion = type === 'tool_approval' || decision != null;
     return isQuestion && operation == null && state === 'asked' && !isLate;
   });

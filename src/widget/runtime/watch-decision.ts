@@ -1,6 +1,7 @@
 import { readDecision, refusedDecisions, withdrawDecision } from '../../conversation/tool-decision.ts';
 import { findMessage } from '../../conversation/update.ts';
 import type { DecisionView } from '../../conversation/tool-decision.ts';
+import { areClocksCompared, serviceTime } from '../../protocol/service-clock.ts';
 import type { DecisionWatchEvent } from '../content/decision/decision-events.ts';
 import { maxTimeoutMs } from '../content/decision/decision-time.ts';
 import type { SessionController } from './session-controller.ts';
@@ -26,9 +27,14 @@ export function watchDecision(event: DecisionWatchEvent, controller: SessionCont
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const awaitDeadline = ({ state, expiresAt }: DecisionView): void => {
     clearTimeout(deadline);
-    const left = (expiresAt ?? 0) - Date.now();
-    if (state !== 'asked' || left <= 0 || left > maxTimeoutMs) return;
-    deadline = setTimeout(() => void controller.readThread(), left + deadlineSlackMs);
+    const left = (expiresAt ?? Infinity) - serviceTime();
+    if (state !== 'asked' || left > maxTimeoutMs || (left <= 0 && areClocksCompared())) return;
+    // it has expired by this device's clock, which may be wrong: the response has the service's time
+    const delay = left <= 0 ? 0 : left + deadlineSlackMs;
+    deadline = setTimeout(() => void controller.readThread().then(show), delay);
+  };
+  const show = (): void => {
+    if (shown && !signal.aborted) onChange({ ...shown });
   };
   const update = (): void => {
     const { conversation } = session;

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { isQuestion, readDecision, type DecisionView } from '../../../conversation/tool-decision.ts';
 import { emptyConversation } from '../../../conversation/conversation.ts';
+import { serviceTime } from '../../../protocol/service-clock.ts';
 import { FormOpenEvent } from '../../events/panel-events.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
@@ -43,7 +44,6 @@ export class DecisionElement extends ApprovalCardElement {
   /** What the visitor is about to do, beyond reading. */
   @state() private mode: 'read' | 'edit' | 'decline' = 'read';
   @state() private decision: DecisionView | undefined;
-  @state() private now = Date.now();
   /** The visitor's reason to decline, kept while the card goes back and forth. */
   #reason = '';
   #deadline: ReturnType<typeof setTimeout> | undefined;
@@ -88,9 +88,9 @@ export class DecisionElement extends ApprovalCardElement {
     clearTimeout(this.#deadline);
     if (!this.hasStrings) return;
     const { expiresAt, state: current } = this.#view;
-    if (expiresAt === undefined || current !== 'asked' || expiresAt <= this.now) return;
-    const delay = Math.min(expiresAt - Date.now(), maxTimeoutMs);
-    this.#deadline = setTimeout(() => (this.now = Date.now()), Math.max(0, delay) + 50);
+    if (expiresAt === undefined || current !== 'asked') return;
+    const delay = Math.min(expiresAt - serviceTime(), maxTimeoutMs);
+    this.#deadline = setTimeout(() => this.requestUpdate(), Math.max(0, delay) + 50);
   }
 
   protected override updated(): void {
@@ -136,7 +136,9 @@ export class DecisionElement extends ApprovalCardElement {
 
   private renderDeadline({ expiresAt }: DecisionView): unknown {
     if (expiresAt === undefined) return nothing;
-    const time = formatDecisionTime(expiresAt, Date.now(), this.context.words.locale);
+    const now = Date.now();
+    const end = expiresAt + now - serviceTime(now); // by the clock that the visitor sees
+    const time = formatDecisionTime(end, now, this.context.words.locale);
     return html`<p class="until">${icon(clockIcon)}${this.t('decision.expires', { time })}</p>`;
   }
 
@@ -238,7 +240,8 @@ export class DecisionElement extends ApprovalCardElement {
 
   get #view(): DecisionView {
     const known = this.decision ?? readDecision(emptyConversation, this.context.message, this.item);
-    const isLate = known.state === 'asked' && known.expiresAt !== undefined && known.expiresAt <= this.now;
+    const isLate =
+      known.state === 'asked' && known.expiresAt !== undefined && known.expiresAt <= serviceTime();
     return isLate ? { ...known, state: 'expired' } : known;
   }
 

@@ -4,6 +4,7 @@ import type {
   ConversationMessage,
 } from '../../../conversation/conversation.ts';
 import { asObject, nonEmptyString, readTime, type Fields } from '../../../conversation/read-values.ts';
+import { serviceTime } from '../../../protocol/service-clock.ts';
 import { refusalOf } from '../../../conversation/tool-decision.ts';
 import { findMessage, findRun, updateRun, withFields } from '../../../conversation/update.ts';
 import { answerTo, recordAnswer } from '../../../conversation/visitor-actions.ts';
@@ -137,5 +138,5 @@ export function isOver(call: PageToolCallView): boolean {
 
 /** Whether it is too late for a result. */
 export function isExpired({ expiresAt }: PageToolCallView): boolean {
-  return expiresAt !== undefined && expiresAt <= Date.now();
+  return expiresAt !== undefined && expiresAt <= serviceTime();
 }

@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test';
+import { ChatPage } from '../tools/chat-page.ts';
+import { watchedChat } from '../tools/faulty-chat.ts';
+import { test } from '../tools/worker-context.ts';
+
+const chat = watchedChat(test);
+const day = 86_400_000;
+
+/** Opens a page of another origin than the service, on a device whose clock is wrong by so many milliseconds. */
+async function opened(page: Page, wrongBy: number, path: string): Promise<ChatPage> {
+  await page.addInitScript((milliseconds) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + milliseconds;
+  }, wrongBy);
+  await page.goto(await chat.pageUrl('storage="local"', { agent: 'demo', path }));
+  const widget = new ChatPage(page);
+  await widget.composer.waitFor();
+  return widget;
+}
+
+test('a decision that is open for a day can be taken on a device whose clock is two days ahead', async ({
+  page,
+}) => {
+  const widget = await opened(page, 2 * day, '/ahead.html');
+  await widget.say('/approve');
+  const card = widget.element.locator('agent-chat-decision');
+  const state = card.locator('.state');
+  await expect(state).toContainText('Your decision is needed');
+  await page.reload();
+  await expect(state).toContainText('Your decision is needed');
+  await card.getByRole('button', { name: 'Approve' }).click();
+  await expect(state).toContainText('Approved and done');
+  await expect(widget.answers.last()).toContainText('Booked: berth C 14');
+});
