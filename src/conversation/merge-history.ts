@@ -1,7 +1,7 @@
 import { activeBranch } from '../protocol/active-branch.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import { isObject, shallowArrayEquals } from '../protocol/json.ts';
-import { serviceTime } from '../protocol/service-clock.ts';
+import { deviceTime, serviceTime } from '../protocol/service-clock.ts';
 import { createRun } from './factories.ts';
 import type { Conversation, ConversationMessage, ItemAnswer, Run, RunFailure } from './conversation.ts';
 import { asObject, nonEmptyString, readTime } from './read-values.ts';
@@ -48,7 +48,7 @@ export function mergeHistory(
       const isLast = prompt.id === lastPrompt?.id;
       return storedRun({ runId, prompt, answer: answers.get(prompt.id), isLast, at });
     })
-    .map((run) => (isOpened ? begunEarlier(run) : run));
+    .map((run) => (isOpened && run.done ? begunEarlier(run) : run));
   if (
     pastRuns.length === 0 &&
     shallowArrayEquals(whole, conversation.messages) &&
@@ -242,8 +242,10 @@ function storedRun({
   const isOpen = isLast && !answer && !prompt.superseded;
   const needsReply = isLast && answer !== undefined && asksStill(answer, at);
   const ended = earlyEnd(answer);
+  // a run that goes on here ends by this device's clock
+  const startedAt = isOpen ? deviceTime(prompt.createdAt) : prompt.createdAt;
   return {
-    ...createRun({ id: prompt.id, startedAt: prompt.createdAt }),
+    ...createRun({ id: prompt.id, startedAt }),
     runId,
     needsReply,
     status: isOpen ? 'interrupted' : needsReply ? 'waiting' : (ended ?? 'completed'),
@@ -254,11 +256,11 @@ function storedRun({
 }
 
 /**
- * A run of a thread that is opened is no news to this page. The service's clock may be ahead of this device's, whose
- * time then says that the run began later.
+ * A run that had ended when its thread was opened is no news to this page, though it may have begun later by the clock
+ * of the service.
  */
 function begunEarlier(run: Run): Run {
-  return { ...run, startedAt: Math.min(run.startedAt, performance.timeOrigin) };
+  return { ...run, startedAt: Math.min(run.startedAt, Math.floor(performance.timeOrigin)) };
 }
 
 /** How a run ended whose answer was stored as partial. @assumed the interface has no status of a stored message */

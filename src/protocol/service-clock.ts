@@ -8,8 +8,8 @@ let lead: number | undefined;
 export function compareClocks(headers: Headers): void {
   const measured = Date.parse(headers.get('Date') ?? '') - Date.now();
   if (Number.isNaN(measured)) return;
-  lead ??= 0;
-  if (Math.abs(measured - lead) > toleranceMs) lead = measured;
+  if (Math.abs(measured) < toleranceMs) lead = 0;
+  else if (Math.abs(measured - (lead ?? 0)) > toleranceMs) lead = measured;
 }
 
 /** Whether the service's time is known. */
@@ -23,4 +23,9 @@ export function areClocksCompared(): boolean {
  */
 export function serviceTime(now = Date.now()): number {
   return now + (lead ?? 0);
+}
+
+/** What this device's clock shows at a time of the service, in milliseconds since the epoch. */
+export function deviceTime(at: number): number {
+  return at - (lead ?? 0);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { emptyConversation } from '../../src/conversation/conversation.ts';
 import { mergeHistory } from '../../src/conversation/merge-history.ts';
+import { compareClocks } from '../../src/protocol/service-clock.ts';
 
 /* Forms that were answered on another device: the history alone says so. */
 
@@ -41,4 +42,21 @@ test('a form of a single value, and one that was cancelled', () => {
   const cancelled = answer({ form_operation: 'cancel', form_data: {} });
   const [other] = mergeHistory(emptyConversation, [question, cancelled], { at: 0 }).messages;
   expect(other?.answers).toEqual({ F1: { action: 'cancel', data: {} } });
+});
+
+test('a run that goes on here has begun by the clock of this device, so that it has not taken hours', () => {
+  const now = Date.now();
+  const hours = 3 * 3_600_000;
+  const begun = now - hours - 5_000;
+  const known = { ...emptyConversation, threadId: 'T1' };
+  const created_on = new Date(begun).toISOString();
+  const merge = () =>
+    mergeHistory(known, [{ id: '1', role: 'user', run_id: 'R1', created_on, content: 'Hello' }], { at: now });
+  compareClocks(new Headers({ Date: new Date(now - hours).toUTCString() }));
+  const [run] = merge().runs;
+  expect(merge().messages[0]?.createdAt).toBe(begun);
+  compareClocks(new Headers({ Date: new Date(now).toUTCString() }));
+  expect(run?.status).toBe('interrupted');
+  expect(Math.abs((run?.startedAt ?? 0) - (now - 5_000))).toBeLessThan(2_000);
+  expect(merge().runs[0]?.startedAt).toBe(begun);
 });

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { isQuestion, readDecision, type DecisionView } from '../../../conversation/tool-decision.ts';
 import { emptyConversation } from '../../../conversation/conversation.ts';
-import { serviceTime } from '../../../protocol/service-clock.ts';
+import { deviceTime, serviceTime } from '../../../protocol/service-clock.ts';
 import { FormOpenEvent } from '../../events/panel-events.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
@@ -136,9 +136,8 @@ export class DecisionElement extends ApprovalCardElement {
 
   private renderDeadline({ expiresAt }: DecisionView): unknown {
     if (expiresAt === undefined) return nothing;
-    const now = Date.now();
-    const end = expiresAt + now - serviceTime(now); // by the clock that the visitor sees
-    const time = formatDecisionTime(end, now, this.context.words.locale);
+    const end = deviceTime(expiresAt); // by the clock that the visitor sees
+    const time = formatDecisionTime(end, Date.now(), this.context.words.locale);
     return html`<p class="until">${icon(clockIcon)}${this.t('decision.expires', { time })}</p>`;
   }
 
