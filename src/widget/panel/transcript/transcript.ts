@@ -163,8 +163,8 @@ export class TranscriptElement extends LitElement {
     else if (this.scroller) this.#autoScroll.pause(this.scroller, this.content); // the home page starts at its top
     const start = this.renderRoot.querySelector<HTMLElement>('.pinned');
     const newest = this.lastTurn;
-    if (start && newest && start !== newest)
-      newest.style.setProperty('--_start', `${distanceFromTop(start, newest)}px`);
+    if (start && newest)
+      newest.style.setProperty('--_start', start === newest ? '' : `${distanceFromTop(start, newest)}px`);
   }
 
   /** Follows the newest answer until the question is at the top. */

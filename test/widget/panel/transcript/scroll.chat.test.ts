@@ -159,6 +159,17 @@ describe('how the conversation scrolls', function () {
     expect(chat.all('.answer').at(-1)!.getBoundingClientRect().y).to.be.above(prompt.bottom);
   });
 
+  it('a message that waited for an answer moves near the top, too', async () => {
+    await ask('A long one by steps');
+    answer.step(20);
+    await shows(20);
+    chat.say('And a short one');
+    await until(() => chat.all('agent-chat-turn').length === 2);
+    answer.step(20);
+    await chat.answered(2);
+    await until(isAtQuestion);
+  });
+
   it('an answer that outgrows the view leaves its question at the top, and a button leads on', async () => {
     chat.say('A long one first');
     await chat.answered(1);
