@@ -11,7 +11,7 @@ export const codeBlockStyles = css`
     border-block-end: 1px solid var(--_line);
     color: var(--_muted);
     font-size: var(--_size-tiny);
-    user-select: none;
+    -webkit-user-select: none;
   }
 
   .code-head span {

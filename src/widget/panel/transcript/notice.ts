@@ -40,7 +40,7 @@ export class NoticeElement extends LitElement {
         margin-block-start: 2px;
         font-size: var(--_size-small);
         color: var(--_muted);
-        user-select: all;
+        -webkit-user-select: all;
       }
       .quiet {
         margin: 0;

@@ -3,8 +3,8 @@ import { css } from 'lit';
 /** One turn: the visitor's message, and the answer below it. */
 export const turnStyles = css`
   /* what waits for the code of items above it: otherwise it would move when they grow from their placeholders */
-  .answer:has(> :not(:defined):empty, > [loading]) ~ .end:not(.growing) {
-    visibility: hidden;
+  .message:has(> .answer > :is(:not(:defined):empty, [loading])) {
+    --_foot: hidden; /* WebKit restyles what has :has itself, not what stands beside or in it */
   }
   /* content is worth a shift if the code is slow */
   .answer > :is(:not(:defined):empty, [loading]) ~ * {
@@ -58,7 +58,7 @@ export const turnStyles = css`
     }
   }
   h3 {
-    user-select: none;
+    -webkit-user-select: none;
   }
   .answer {
     max-width: var(--_measure);
@@ -82,6 +82,9 @@ export const turnStyles = css`
   }
   .end {
     min-height: 32px;
+  }
+  .end:not(.growing) {
+    visibility: var(--_foot);
   }
   /* the form is answered further down */
   .end:empty {

@@ -82,7 +82,6 @@ export const visitorMessageStyles = css`
       pointer-events: var(--_edit-events, none);
     }
     .block:not(:only-child) {
-      user-select: none;
       -webkit-user-select: none;
       -webkit-touch-callout: none;
     }
