@@ -35,7 +35,7 @@ export function httpErrorFrom(response: RefusedResponse, options?: Caused): Http
       body: response.body.slice(0, bodyLimit),
       reason: reasonOf(body, problem),
       problem,
-      retryAfter: retryAfterSeconds(response.headers.get('Retry-After')),
+      retryAfter: retryAfterSeconds(response.headers),
     },
     options,
   );
@@ -102,10 +102,11 @@ function reasonOf(body: Record<string, unknown>, problem: readonly ValidationPro
 }
 
 /** Converts a `Retry-After` header, a number or a date, to seconds; undefined when it is neither. */
-function retryAfterSeconds(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const text = header.trim();
+function retryAfterSeconds(headers: Headers): number | undefined {
+  const text = headers.get('Retry-After')?.trim();
+  if (text === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text));
   const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+  const now = Date.parse(headers.get('Date') ?? '') || Date.now(); // the sender's clock, if it says
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }

@@ -433,6 +433,12 @@ test('every error status is an HttpError with reason and delay of the response',
       headers: { 'Retry-After': new Date(Date.now() + 30_000).toUTCString() },
       expected: { reason: '' },
     },
+    {
+      status: 502, // from a clock that is behind
+      body: {},
+      headers: { Date: 'Tue, 05 May 2026 06:00:00 GMT', 'Retry-After': 'Tue, 05 May 2026 06:00:30 GMT' },
+      expected: { retryAfter: 30 },
+    },
   ];
   const { baseUrl } = await start((response, _received, index) => {
     const one = cases[index];
