@@ -12,13 +12,17 @@ export function cacheCallers(
   verify: (token: string) => Promise<Caller>,
   now: () => number = Date.now,
 ): (token: string) => Promise<Caller> {
-  const known = new Map<string, { readonly caller: Caller; readonly until: number }>();
+  const known = new Map<
+    string,
+    { readonly caller: Caller; readonly since: number; readonly until: number }
+  >();
   /** Checks under way: requests of one visitor that arrive together share one. */
   const checks = new Map<string, Promise<Caller>>();
   const check = async (token: string): Promise<Caller> => {
     known.delete(token);
     const caller = await verify(token);
-    known.set(token, { caller, until: Math.min(now() + maxAgeMs, caller.expiresAtMs ?? Infinity) });
+    const since = now();
+    known.set(token, { caller, since, until: Math.min(since + maxAgeMs, caller.expiresAtMs ?? Infinity) });
     if (known.size > maxTokens) {
       const [oldest = ''] = known.keys();
       known.delete(oldest);
@@ -27,7 +31,8 @@ export function cacheCallers(
   };
   return (token) => {
     const entry = known.get(token);
-    if (entry && now() < entry.until) return Promise.resolve(entry.caller);
+    // the clock may have been set back
+    if (entry && now() >= entry.since && now() < entry.until) return Promise.resolve(entry.caller);
     const running = checks.get(token);
     if (running) return running;
     const checking = check(token).finally(() => checks.delete(token));

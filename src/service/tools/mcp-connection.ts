@@ -31,6 +31,7 @@ export class McpConnection {
   #tools: Promise<readonly Tool[]> | undefined;
   /** The last tools that could be listed. */
   #lastTools: readonly Tool[] = [];
+  /** By `performance.now()`. */
   #retryAt = 0;
   #closed = false;
   /** The calls in progress. */
@@ -57,14 +58,14 @@ export class McpConnection {
 
   /** Returns the tools of the server; while it cannot be reached, those it had before. Never rejects. */
   async tools(): Promise<readonly Tool[]> {
-    if (!this.#tools && Date.now() < this.#retryAt) return this.#lastTools;
+    if (!this.#tools && performance.now() < this.#retryAt) return this.#lastTools;
     this.#tools ??= this.#list();
     const listing = this.#tools;
     try {
       return (this.#lastTools = await listing);
     } catch (error) {
       if (this.#tools === listing) this.#tools = undefined;
-      this.#retryAt = Date.now() + retryDelayMs;
+      this.#retryAt = performance.now() + retryDelayMs;
       this.#report(
         `the tools of the MCP server "${this.settings.name}" cannot be listed: ${this.#reasonOf(error)}`,
       );

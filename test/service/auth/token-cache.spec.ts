@@ -62,3 +62,20 @@ test('another token of the same caller is verified on its own, and a refusal is 
   for (let turn = 0; turn < 2; turn += 1) await expect(verify('bad')).rejects.toThrow('no');
   expect(seen).toEqual(['one', 'two', 'bad', 'bad']);
 });
+
+test('a token is verified again after the clock was set back', async () => {
+  let clock = 7_200_000;
+  let checks = 0;
+  const verify = cacheCallers(
+    () => {
+      checks += 1;
+      return Promise.resolve(caller(Infinity));
+    },
+    () => clock,
+  );
+  await verify('one');
+  clock -= 3_600_000;
+  await verify('one');
+  await verify('one');
+  expect(checks).toBe(2);
+});
