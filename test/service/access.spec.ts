@@ -670,7 +670,7 @@ test('while the secret is replaced, tokens of the former one stay valid', async 
 
 test('a refused token has a reason for the log, which the caller does not get', async () => {
   const settings = { jwtSecret: secret, jwksUrl: undefined, jwtIssuer: undefined, jwtAudience: 'chat' };
-  const verify = createTokenVerifier(settings);
+  const verify = createTokenVerifier({ ...settings, jwtMaxAge: 600 });
   const reasonOf = async (token: string) => {
     const error: unknown = await verify(token).catch((problem: unknown) => problem);
     if (!(error instanceof Problem)) throw new Error('the token was accepted');
@@ -678,10 +678,14 @@ test('a refused token has a reason for the log, which the caller does not get', 
     return error.reason;
   };
   const key = new TextEncoder().encode(secret);
-  const claims = { sub: 'ada', tenant_id: 'quay', aud: 'chat', exp: now() + 300 };
+  const claims = { sub: 'ada', tenant_id: 'quay', aud: 'chat', iat: now(), exp: now() + 300 };
   const signed = (changes: object, by = key) =>
     new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'HS256' }).sign(by);
   expect(await reasonOf(await signed({ exp: now() - 60 }))).toMatch(/^the token expired 6\d s ago$/);
+  for (const early of [{ nbf: now() + 60 }, { iat: now() + 60 }])
+    expect(await reasonOf(await signed(early))).toBe('the token is not valid yet; compare the clocks');
+  expect(await reasonOf(await signed({ iat: undefined }))).toBe('the claim "iat" is missing');
+  expect(await reasonOf(await signed({ iat: now() - 900 }))).toContain('longer ago than JWT_MAX_AGE');
   expect(await reasonOf(await signed({ aud: 'shop' }))).toBe('the claim "aud" does not fit JWT_AUDIENCE');
   expect(await reasonOf(await signed({ tenant_id: undefined }))).toBe('the claim "tenant_id" is missing');
   expect(await reasonOf(await signed({ sub: 'key:backend' }))).toContain('the claim "sub" must be');

@@ -16,7 +16,8 @@ export function describeTokenError(error: unknown): string {
   if (error instanceof errors.JWTClaimValidationFailed) {
     const { claim, reason } = error;
     if (reason === 'missing') return `the claim "${claim}" is missing`;
-    if (claim === 'nbf') return 'the token is not valid yet; compare the clocks';
+    const isEarly = claim === 'nbf' || (claim === 'iat' && reason === 'check_failed');
+    if (isEarly) return 'the token is not valid yet; compare the clocks';
     const setting = settingOfClaim[claim];
     return `the claim "${claim}" ${setting === undefined ? 'is invalid' : `does not fit ${setting}`}`;
   }
