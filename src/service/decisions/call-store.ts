@@ -197,7 +197,7 @@ export function toRecord(row: CallRow, now: number): CallRecord {
   };
 }
 
-/** The state of a call now. @param now by the store's clock */
+/** The state of a call. @param now in ms since the epoch */
 export function stateOf(row: Pick<CallRow, 'state' | 'expires_on'>, now: number): CallState {
   const state = row.state as CallState; // written by this room only
   return state === 'asked' && row.expires_on !== null && row.expires_on <= now ? 'expired' : state;
