@@ -101,18 +101,6 @@ export function replacedBy({
   return [...replacedClientMessageIds, clientMessageId].filter((id) => id !== undefined);
 }
 
-/** Hides a message and all later ones, for an edit or a regeneration. */
-export function supersedeFrom(conversation: Conversation, id: string): Conversation {
-  const from = conversation.messages.findLastIndex((message) => message.id === id);
-  if (from < 0) return conversation;
-  const messages = conversation.messages.map((message, index) =>
-    index < from || message.superseded || message.status === 'queued'
-      ? message
-      : { ...message, superseded: true },
-  );
-  return { ...conversation, messages };
-}
-
 /** The visitor's answer to an item, if any. The service chooses the id, so it may be `constructor`. */
 export function answerTo({ answers }: ConversationMessage, itemId: string): ItemAnswer | undefined {
   return Object.hasOwn(answers, itemId) ? answers[itemId] : undefined;

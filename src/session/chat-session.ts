@@ -10,7 +10,6 @@ import {
   isUnderWay,
   recordAnswer,
   recordFeedback,
-  supersedeFrom,
   wasRefused,
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer, Run } from '../conversation/index.ts';
@@ -19,7 +18,7 @@ import type { Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
 import { Notifier } from './notifier.ts';
-import { hasLaterTurn, promptOf, promptOfTurn, replacementFor } from './prompts.ts';
+import { hasLaterTurn, promptOf } from './prompts.ts';
 import { connectionAfter, lacksToken } from './run-failure.ts';
 import type { ChatSessionOptions, ConnectionState, OutgoingMessage } from './session-settings.ts';
 import type { SessionState } from './session-state.ts';
@@ -136,6 +135,11 @@ export class ChatSession {
     return this.#turns.current !== undefined;
   }
 
+  /** `Run.id`s of the runs that were read here since the last `suspend`. */
+  get readRuns(): ReadonlySet<string> {
+    return this.#turns.read;
+  }
+
   /** All of the above in one object, for rendering and for other tabs. */
   get state(): SessionState {
     const { connection, history, canStop, busy, keepsThreads } = this;
@@ -203,8 +207,7 @@ export class ChatSession {
 
   /** Requests another answer to the same message. The old turn and all later ones are kept but hidden. */
   async regenerate(messageId: string): Promise<void> {
-    const prompt = promptOfTurn(this.conversation, messageId);
-    if (prompt) await this.#replace(prompt);
+    await this.#replace(messageId);
   }
 
   /**
@@ -212,15 +215,7 @@ export class ChatSession {
    * @param content the new text, or the complete message to send
    */
   async edit(messageId: string, content: string | Message): Promise<void> {
-    const prompt = promptOfTurn(this.conversation, messageId);
-    const isWords = typeof content === 'string';
-    const message = promptOf(
-      isWords ? { content } : { content: content.content ?? [], message: content },
-      '',
-    );
-    if (!prompt || !message) return;
-    const words = isWords ? { items: message.items, displayText: undefined } : message;
-    await this.#replace({ ...prompt, ...words, role: message.role ?? 'user', id: prompt.id });
+    await this.#replace(messageId, content);
   }
 
   /** Removes a message from the queue. Does nothing when it was sent already. */
@@ -372,12 +367,15 @@ export class ChatSession {
     await this.#turns.add(module.repeatOf(prompt, this.#context.clock.uuid()));
   }
 
-  /** Hides a turn and all later ones, and sends a replacement. */
-  async #replace(prompt: ConversationMessage): Promise<void> {
-    const replacement = replacementFor(this.conversation, prompt, this.#context.clock.uuid());
+  /** Hides a turn and all later ones, and sends its message again, perhaps with other content. */
+  async #replace(messageId: string, content?: string | Message): Promise<void> {
+    const module = await import('./replacement.ts').catch(() => undefined);
+    const id = this.#context.clock.uuid();
+    const replaced = module?.replaceTurn(this.conversation, messageId, { id, content });
+    if (!replaced) return;
     const { busy } = this;
-    this.#store.change((conversation) => supersedeFrom(conversation, prompt.id));
-    const over = this.#turns.add(replacement);
+    this.#store.change(() => replaced.conversation);
+    const over = this.#turns.add(replaced.prompt);
     if (busy) void this.stop(); // the replacement is the first in the queue
     await over;
   }

@@ -1,4 +1,4 @@
-import { findMessage, findRun } from '../conversation/index.ts';
+import { findRun } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Prompt } from '../conversation/index.ts';
 import { readItems } from '../conversation/items.ts';
 import { asObject, nonEmptyString, visibleText } from '../conversation/read-values.ts';
@@ -29,46 +29,11 @@ export function promptOf(input: OutgoingMessage, id: string): Prompt | undefined
   };
 }
 
-/** The fields to copy when a message is sent again: no ids and no results. */
-export function contentOf(prompt: ConversationMessage): Omit<Prompt, 'id'> {
-  const { items, role, mentions, documentIds, displayText, hidden } = prompt;
-  const { additionalProperties, messageState, extras } = prompt;
-  return {
-    items,
-    role,
-    mentions,
-    documentIds,
-    displayText,
-    hidden,
-    additionalProperties,
-    messageState,
-    extras,
-  };
-}
-
-/**
- * The prompt that replaces a turn: the same message with a new id and the parent of the old one. In the first turn of a
- * thread, the old message itself is the parent.
- */
-export function replacementFor(conversation: Conversation, prompt: ConversationMessage, id: string): Prompt {
-  const parentMessageId = parentBefore(conversation, prompt.id) ?? prompt.messageId;
-  return { ...contentOf(prompt), id, clientMessageId: id, parentMessageId };
-}
-
 /** Whether the visitor sent something after a message. Replaced and queued messages do not count. */
 export function hasLaterTurn({ messages }: Conversation, prompt: ConversationMessage): boolean {
   return messages
     .slice(messages.indexOf(prompt) + 1)
     .some(({ role, superseded, status }) => role === 'user' && !superseded && status !== 'queued');
-}
-
-/** The wire id of the last answer before a turn. */
-function parentBefore(conversation: Conversation, id: string): string | undefined {
-  const index = conversation.messages.findIndex((message) => message.id === id);
-  return conversation.messages
-    .slice(0, Math.max(0, index))
-    .findLast((message) => !message.superseded && message.role !== 'user' && message.messageId !== undefined)
-    ?.messageId;
 }
 
 /**
@@ -84,9 +49,4 @@ export function parentOfNext(conversation: Conversation): string | undefined {
     messageId !== undefined || findRun(conversation, id)?.runId !== undefined;
   if (conversation.messages.findLast(isStored)?.superseded !== true) return undefined;
   return spoken.findLast((message) => message.messageId !== undefined)?.messageId;
-}
-
-/** The prompt of the turn that a message belongs to. */
-export function promptOfTurn(conversation: Conversation, messageId: string): ConversationMessage | undefined {
-  return findMessage(conversation, findMessage(conversation, messageId)?.runKey);
 }

@@ -1,6 +1,8 @@
 import { findRun, replacedBy } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Prompt } from '../conversation/index.ts';
-import { contentOf } from './prompts.ts';
+import { contentOf } from './replacement.ts';
+
+export { supersedeTurn } from '../conversation/supersede.ts';
 
 /** Whether a run has failed without anything new to read since `before`: the service had given it up. */
 export function hasOnlyFailed(runKey: string, before: Conversation, after: Conversation): boolean {
@@ -22,12 +24,4 @@ export function repeatOf(prompt: ConversationMessage, id: string): Prompt {
     clientMessageId: id,
     replacedClientMessageIds: replacedBy(prompt),
   };
-}
-
-/** Hides a message and its answers, but no later messages. */
-export function supersedeTurn(conversation: Conversation, id: string): Conversation {
-  const messages = conversation.messages.map((message) =>
-    message.id === id || message.runKey === id ? { ...message, superseded: true } : message,
-  );
-  return { ...conversation, messages };
 }

@@ -11,12 +11,12 @@ import type { SessionContext } from './session-context.ts';
  * Runs the turns of a conversation one by one. The next starts when the current one is over or waits for the visitor.
  */
 export class TurnQueue {
+  /** Keys of the runs that were read here since the last `suspend`. */
+  readonly read = new Set<string>();
   readonly #context: SessionContext;
   readonly #ended: (run: Run) => void;
   readonly #turns = new Map<string, TurnRunner>();
   readonly #waiters = new Map<string, () => void>();
-  /** Keys of the runs that were read here since the last `suspend`. */
-  readonly #read = new Set<string>();
   /** Keys of the runs that `resume` has looked up by their message; each is looked up once. */
   readonly #lookedUp = new Set<string>();
   /** Keys of the runs whose prompt is sent to the thread's callback. */
@@ -80,7 +80,7 @@ export class TurnQueue {
   /** Starts the turn of an existing prompt. Resolves when it is over. */
   async start(runKey: string, how: StartOptions): Promise<void> {
     this.#isHeld = false;
-    this.#read.add(runKey);
+    this.read.add(runKey);
     this.#turns.get(runKey)?.abort();
     const turn = new TurnRunner(this.#context, runKey, this.#callbacks.has(runKey) ? 'callback' : 'run');
     this.#turns.set(runKey, turn);
@@ -106,7 +106,7 @@ export class TurnQueue {
   suspend(): void {
     for (const turn of this.#turns.values()) turn.abort();
     this.#turns.clear();
-    this.#read.clear();
+    this.read.clear();
   }
 
   /** Ends every turn. `stop` cancels the runs at the service; `abort` lets them continue there. */
@@ -136,7 +136,7 @@ export class TurnQueue {
     // a run that an earlier page or another tab left unfinished, or whose token was refused, goes first
     const how = last && this.#continuationOf(last);
     const isRefused = last?.runId === undefined && lacksToken(this.#context.store.conversation);
-    if (how && (isRefused || !this.#read.has(last.id)))
+    if (how && (isRefused || !this.read.has(last.id)))
       return void this.start(last.id, { ...how, continueAfterFailure: !isRefused });
     const prepare: StartOptions['prepare'] = ({ feedback, ...conversation }) =>
       updateMessage(conversation, next.id, (message) => ({

@@ -3,13 +3,7 @@ import { turnsOf } from '../../src/conversation/turns.ts';
 import { snapshotOf } from '../../src/session/index.ts';
 import { clientError } from './fake-client.ts';
 import { begin, finish, Harness } from './harness.ts';
-import { settle as settleAll } from './manual-clock.ts';
-
-/** `answer-message.ts` is imported lazily; waits until it has loaded. */
-async function settle(): Promise<void> {
-  await import('../../src/session/answer-message.ts');
-  await settleAll();
-}
+import { settleImports as settle } from './manual-clock.ts';
 
 const form = {
   id: 'form-1',

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { emptyConversation } from '../../src/conversation/index.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
-import { settle } from './manual-clock.ts';
+import { settle, settleImports } from './manual-clock.ts';
 
 /** What a new thread may race with: each leaves a harness in which something is still on its way. */
 const races: Readonly<Record<string, (harness: Harness) => Promise<() => void>>> = {
@@ -55,6 +55,7 @@ const races: Readonly<Record<string, (harness: Harness) => Promise<() => void>>>
     begin(stream);
     await settle();
     void harness.session.edit(harness.session.conversation.messages[0]!.id, 'in other words');
+    await settleImports();
     return () => undefined;
   },
   'another answer to the same words': async (harness) => {
@@ -63,6 +64,7 @@ const races: Readonly<Record<string, (harness: Harness) => Promise<() => void>>>
     begin(stream, 'R2');
     await settle();
     void harness.session.regenerate(harness.session.conversation.messages[1]!.id);
+    await settleImports();
     return () => undefined;
   },
   'a stream that is taken up': async (harness) => {

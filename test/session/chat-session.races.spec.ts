@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { clientError } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
-import { settle } from './manual-clock.ts';
+import { settle, settleImports } from './manual-clock.ts';
 
 test('queued messages are sent after an edit of the current turn', async () => {
   const harness = new Harness();
@@ -11,7 +11,7 @@ test('queued messages are sent after an edit of the current turn', async () => {
   void harness.session.send('second');
   await settle();
   void harness.session.edit(harness.session.conversation.messages[0]!.id, 'other');
-  await settle();
+  await settleImports();
   expect(harness.transcript).toEqual(['user: other (sending)', 'user: second (queued)']);
   finish(begin(harness.client.posts[1]!, 'R2'), 'to the other', 'M2');
   await settle();
@@ -39,7 +39,7 @@ test('queued messages are sent after an edit of an interrupted turn', async () =
   await settle();
   expect(harness.transcript.at(-1)).toBe('user: second (queued)');
   void harness.session.edit(harness.session.conversation.messages[0]!.id, 'other');
-  await settle();
+  await settleImports();
   expect(harness.transcript).toEqual(['user: other (sending)', 'user: second (queued)']);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { ContentItem } from '../../src/protocol/index.ts';
 import { clientError } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
-import { settle } from './manual-clock.ts';
+import { settle, settleImports } from './manual-clock.ts';
 
 function callbackMessage(id: string, text: string): Record<string, unknown> {
   return {
@@ -211,7 +211,7 @@ test('a turn from the history is regenerated with all fields of its message', as
   ];
   await harness.session.loadHistory();
   void harness.session.regenerate('A1');
-  await settle();
+  await settleImports();
   const { message } = harness.client.posts[0]!.request!;
   expect(message).toEqual({
     ...said,

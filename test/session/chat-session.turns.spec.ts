@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { clientError, FakeClient } from './fake-client.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
-import { settle } from './manual-clock.ts';
+import { settle, settleImports } from './manual-clock.ts';
 
 test('a second message waits for the run before it, and can be removed', async () => {
   const harness = new Harness();
@@ -253,7 +253,7 @@ test('a regenerated turn replaces the old one', async () => {
   await harness.exchange('second', 'answer two', 'M2');
   const answer = harness.session.conversation.messages.at(-1)!;
   const again = harness.session.regenerate(answer.id);
-  await settle();
+  await settleImports();
   const { message } = harness.client.posts[2]!.request!;
   expect(message.parent_message_id).toBe('M1');
   expect(message.content).toEqual([{ response_type: 'text', text: 'second' }]);
@@ -277,7 +277,7 @@ test('a message after an edit that failed to arrive has the turn before it as pa
   await harness.exchange('first', 'answer one', 'M1');
   await harness.exchange('second', 'answer two', 'M2');
   const edit = harness.session.edit(harness.session.conversation.messages.at(-2)!.id, 'better');
-  await settle();
+  await settleImports();
   harness.client.posts[2]!.fail(clientError('HttpError', { status: 400 }));
   await edit;
   await harness.say('what follows');
@@ -290,7 +290,7 @@ test('a message after an interrupted edit has no parent', async () => {
   await harness.exchange('first', 'answer one', 'M1');
   await harness.exchange('second', 'answer two', 'M2');
   const edit = harness.session.edit(harness.session.conversation.messages.at(-2)!.id, 'better');
-  await settle();
+  await settleImports();
   begin(harness.client.posts[2]!, 'R3').fail(clientError('StreamInterruptedError'));
   await edit;
   await harness.say('what follows');
@@ -301,7 +301,7 @@ test('an edit of the first turn replaces it', async () => {
   const harness = new Harness();
   await harness.exchange('first', 'answer one', 'M1');
   void harness.session.edit(harness.session.conversation.messages[0]!.id, 'better');
-  await settle();
+  await settleImports();
   const { message } = harness.client.posts[1]!.request!;
   expect(message.parent_message_id).toBe('M1-prompt');
   expect(message.content).toEqual([{ response_type: 'text', text: 'better' }]);

@@ -1,6 +1,6 @@
 import { readItems } from '../../conversation/items.ts';
 import type { ChatSession } from '../../session/index.ts';
-import { promptOfTurn } from '../../session/prompts.ts';
+import { promptOfTurn } from '../../session/replacement.ts';
 import { buildMessage } from '../../session/run-request.ts';
 import type { SessionController } from './session-controller.ts';
 import type { TurnReplacement } from '../events/panel-request.ts';
