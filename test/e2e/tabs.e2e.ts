@@ -341,6 +341,28 @@ test('a tab that learns late of another one shows what was said in both, and say
   expect(requests).toBe(1);
 });
 
+test('what is said in a tab before it can hear two others stays, and those show it', async ({ context }) => {
+  const url = await chat.pageUrl('storage="local"', { path: '/early.html' });
+  const one = await tab(context, url);
+  let load = (): void => undefined;
+  const mayLoad = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await one.page.route(/\/other-tabs-/, async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  const others = [await tab(context, url), await tab(context, url)];
+  await one.widget.say('Said early');
+  await expect.poll(() => readTurn(one.page)).toMatchObject({ status: 'completed', connection: 'idle' });
+  load();
+  for (const { page } of [one, ...others])
+    await expect
+      .poll(() => shown(page))
+      .toMatchObject({ texts: ['user: Said early', 'assistant: Said early'] });
+  expect(chat.asked('Said early')).toBe(1);
+});
+
 test('a tab that could not load what keeps tabs in step tries again when it becomes visible', async ({
   context,
 }) => {

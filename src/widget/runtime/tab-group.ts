@@ -77,10 +77,7 @@ export class TabGroup {
       this.#meet(link);
     }));
     await this.#searchWith(async () => {
-      if (await link.join()) {
-        await this.#loadSync(link);
-        await this.#sync?.ready();
-      }
+      if (await link.join()) await this.#loadSync(link);
       if (link === this.#link && resume && !this.remote)
         await Promise.race([this.#member.readThread(), pause(historyTimeoutMs)]);
     });
@@ -116,8 +113,8 @@ export class TabGroup {
   async #loadSync(link: TabLink): Promise<void> {
     const module = await loadModule(this.#host, 'other tabs', () => import('../tabs/tab-sync.ts'));
     if (!module || link !== this.#link) return;
-    const sync = (this.#sync = new module.TabSync(this.#member, link));
-    for (const message of this.#heard.splice(0)) sync.receive(message);
+    this.#sync = new module.TabSync(this.#member, link);
+    await this.#sync.ready(this.#heard.splice(0));
   }
 
   leave(): void {
@@ -131,11 +128,13 @@ export class TabGroup {
    */
   async perform(command: SessionCommand, options: { readonly begins: boolean }): Promise<void> {
     // where each tab has its own thread, changing it here must not change it in other tabs
-    const isOwn = command.kind === 'thread' && !this.#member.isShared;
+    const changesThread = command.kind === 'thread';
+    const isOwn = changesThread && !this.#member.isShared;
     // another tab may be sending as well
     if (options.begins && this.#search) await Promise.race([this.#search, pause(searchTimeoutMs)]);
     if (this.#sync) return isOwn ? this.#member.performHere(command) : this.#sync.perform(command, options);
     const done = this.#member.performHere(command);
+    if (changesThread && this.#link) this.#link.generation += 1;
     this.publish();
     await done;
     this.publish();

@@ -18,9 +18,9 @@ export class FollowLock {
 
   /** Takes the lock if this tab is visible, otherwise waits for it. */
   request(isVisible: boolean): void {
-    const { end } = this.#locks;
+    const { end, manager, name } = this.#locks;
     if (end.aborted || this.#release) return;
-    if (!this.#locks.hasLocks) return this.#onChange(isVisible);
+    if (!manager) return this.#onChange(isVisible);
     if (!isVisible && this.#isWaiting) return;
     this.#isWaiting = !isVisible;
     const hold = async (): Promise<void> => {
@@ -32,7 +32,7 @@ export class FollowLock {
       });
     };
     const options: LockOptions = isVisible ? { steal: true } : { signal: end };
-    this.#locks.requestFollowing(options, hold)?.catch((error: unknown) => {
+    manager.request(`${name} follow`, options, hold).catch((error: unknown) => {
       this.#isWaiting = false;
       // locks are not permitted here, such as in a sandboxed frame: work without them
       if (!isAbort(error)) return end.aborted || this.#onChange(isVisible);

@@ -35,6 +35,10 @@ export type TabMessage = { readonly from: string; readonly threadId: string | un
 export class TabLink {
   readonly id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
   readonly locks: TabLocks;
+  /**
+   * How often the tabs have changed the thread. What was sent before the last change is outdated, except by a leader.
+   */
+  generation = 0;
   /** Receives what other tabs send. */
   onMessage: (message: TabMessage) => void;
   readonly #channel: BroadcastChannel | undefined;

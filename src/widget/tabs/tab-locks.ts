@@ -4,27 +4,23 @@
  * without HTTPS, each tab works alone.
  */
 export class TabLocks {
-  readonly #name: string;
+  /** The same in all tabs of the conversation; the names of their locks begin with it. */
+  readonly name: string;
+  /** Undefined in insecure contexts, such as on pages without HTTPS. */
+  readonly manager: LockManager | undefined;
   readonly #id: string;
   readonly #end = new AbortController();
-  readonly #locks: LockManager | undefined;
   #stopLeading: (() => void) | undefined;
   #claiming: Promise<boolean> | undefined;
 
   /**
-   * @param name the same in all tabs of the conversation
+   * @param name see `name`
    * @param id this tab's own
    */
   constructor(name: string, id: string) {
-    this.#name = name;
+    this.name = name;
     this.#id = id;
-    // missing in insecure contexts, whatever its type says
-    this.#locks = (navigator as { readonly locks?: LockManager }).locks;
-  }
-
-  /** Whether the browser supports locks. */
-  get hasLocks(): boolean {
-    return this.#locks !== undefined;
+    this.manager = (navigator as { readonly locks?: LockManager }).locks; // its type knows no insecure contexts
   }
 
   /** Aborted when this tab stops. */
@@ -34,13 +30,13 @@ export class TabLocks {
 
   /** Registers this tab. Resolves with whether there may be others. */
   async join(): Promise<boolean> {
-    if (!this.#locks) return true;
+    if (!this.manager) return true;
     try {
-      const own = this.#tabLock(this.#id);
+      const own = this.tabLock(this.#id);
       // hold the lock before the query: if two tabs join at once, at least one sees the other
-      void this.#request(own, {});
-      const { held = [] } = await this.#locks.query();
-      return held.some(({ name }) => name !== own && name?.startsWith(this.#tabLock('')));
+      void this.request(own, {});
+      const { held = [] } = await this.manager.query();
+      return held.some(({ name }) => name !== own && name?.startsWith(this.tabLock('')));
     } catch {
       return true;
     }
@@ -50,7 +46,7 @@ export class TabLocks {
    * Makes this tab the leader if no other is. Concurrent calls share the result. `lead(false)` ends it.
    */
   claim(): Promise<boolean> {
-    if (!this.#locks || this.#stopLeading) return Promise.resolve(true);
+    if (!this.manager || this.#stopLeading) return Promise.resolve(true);
     return (this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined)));
   }
 
@@ -65,20 +61,8 @@ export class TabLocks {
         stop = resolve;
       });
       this.#stopLeading = stop;
-      void this.#request(`${this.#name} run`, {}, () => ended);
+      void this.request(`${this.name} run`, {}, () => ended);
     }
-  }
-
-  /**
-   * Calls `work` once that tab has closed or stopped, unless this one stops before. Other tabs wait until it is done.
-   */
-  whenClosed(tab: string, work: () => Promise<void>): void {
-    void this.#request(this.#tabLock(tab), {}, work);
-  }
-
-  /** Requests the lock of the tab that follows the thread, as `LockManager.request` does. */
-  requestFollowing(options: LockOptions, work: () => Promise<void>): Promise<void> | undefined {
-    return this.#locks?.request(`${this.#name} follow`, options, work);
   }
 
   stop(): void {
@@ -86,13 +70,14 @@ export class TabLocks {
     this.#stopLeading?.();
   }
 
-  #tabLock(id: string): string {
-    return `${this.#name} tab ${id}`;
+  /** Name of the lock that a tab holds while it exists. */
+  tabLock(id: string): string {
+    return `${this.name} tab ${id}`;
   }
 
   #claim(): Promise<boolean> {
     return new Promise((resolve) => {
-      void this.#request(`${this.#name} run`, { ifAvailable: true }, async (lock) => {
+      void this.request(`${this.name} run`, { ifAvailable: true }, async (lock) => {
         if (!lock || this.end.aborted) return resolve(false);
         await new Promise<void>((release) => {
           this.#stopLeading = release;
@@ -102,7 +87,11 @@ export class TabLocks {
     });
   }
 
-  async #request(
+  /**
+   * Requests a lock, unless this tab stops before. Resolves when `work` is done.
+   * @param work default: keeps the lock until this tab stops
+   */
+  async request(
     name: string,
     options: LockOptions,
     work?: (lock: Lock | null) => Promise<void>,
@@ -115,7 +104,7 @@ export class TabLocks {
       });
     try {
       // the platform permits no signal together with `ifAvailable`
-      await this.#locks?.request(
+      await this.manager?.request(
         name,
         options.ifAvailable ? options : { ...options, signal },
         work ?? untilEnd,

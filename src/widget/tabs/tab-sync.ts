@@ -53,10 +53,6 @@ export class TabSync {
   readonly #waiting = new Map<string, (isAccepted: boolean) => void>();
   /** Another tab that leads. */
   #leader: { readonly from: string; readonly session: SessionState } | undefined;
-  /**
-   * How often the tabs have changed the thread. What was sent before the last change is outdated, except by a leader.
-   */
-  #generation = 0;
   #lastPublished: Conversation | undefined;
   #lastState = '';
   #lastUnread = 0;
@@ -69,7 +65,7 @@ export class TabSync {
    * Ids of the runs that this tab has read while it ignored changes or knew no other tab. Another tab's state removes
    * an id once it contains the run's end.
    */
-  readonly #ownRuns = new Set<string>();
+  readonly #ownRuns: Set<string>;
   /** Tabs whose end this one waits for. */
   readonly #awaited = new Set<string>();
   #onReply: () => void = () => undefined;
@@ -82,6 +78,7 @@ export class TabSync {
     const { session } = owner;
     this.#host = owner;
     this.#link = link;
+    this.#ownRuns = new Set(session.readRuns); // other tabs may have spoken before they knew of them
     link.onMessage = (message) => this.receive(message);
     this.#following = new FollowLock(link.locks, (isHeld) =>
       isHeld ? session.startFollowing() : session.stopFollowing(),
@@ -98,8 +95,12 @@ export class TabSync {
     return this.#viewing.size > 0;
   }
 
-  /** Resolves when it is known whether another tab leads. */
-  async ready(): Promise<void> {
+  /**
+   * Asks the other tabs what they show. Resolves when it is known whether one of them leads.
+   * @param heard what they have sent before this tab could read it; what they showed then is outdated
+   */
+  async ready(heard: readonly TabMessage[] = []): Promise<void> {
+    for (const message of heard) if (message.kind !== 'state') this.receive(message);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, replyTimeoutMs);
       this.#onReply = () => {
@@ -152,7 +153,7 @@ export class TabSync {
     if (!patch && text === this.#lastState) return;
     this.#lastPublished = conversation;
     this.#lastState = text;
-    this.#post({ kind: 'state', generation: this.#generation, patch, state: shared });
+    this.#post({ kind: 'state', generation: this.#link.generation, patch, state: shared });
   }
 
   /**
@@ -176,7 +177,7 @@ export class TabSync {
   }
 
   #performHere(command: SessionCommand): Promise<void> {
-    if (command.kind === 'thread') this.#generation += 1;
+    if (command.kind === 'thread') this.#link.generation += 1;
     return this.#host.performHere(command);
   }
 
@@ -244,7 +245,7 @@ export class TabSync {
         this.#peers.delete(message.from);
         this.#viewing.delete(message.from);
         // with locks, the lock decides which tab takes over
-        if (!this.#link.locks.hasLocks && this.#leader?.from === message.from) {
+        if (!this.#link.locks.manager && this.#leader?.from === message.from) {
           this.#leader = undefined;
           void this.#host.session.resume();
         }
@@ -282,7 +283,7 @@ export class TabSync {
     if (state.attended) this.#viewing.add(from);
     else this.#viewing.delete(from);
     // a run that began when another tab started a new chat stays, with its conversation
-    if (patch && (generation >= this.#generation || state.session.busy)) this.#adopt(patch, generation);
+    if (patch && (generation >= this.#link.generation || state.session.busy)) this.#adopt(patch, generation);
     else if (patch?.messages.order) this.#lastPublished = undefined; // its sender has to learn of the new thread
     if (state.session.busy || state.session.canStop) this.#setLeader(from, state.session);
     else if (this.#leader?.from === from) this.#leader = undefined;
@@ -300,8 +301,8 @@ export class TabSync {
     }
     // this tab showed another thread meanwhile: request the whole conversation
     if (!canApply(this.#host.session.conversation, patch)) return void this.#post({ kind: 'hello' });
-    if (generation > this.#generation) this.#ownRuns.clear(); // they belong to the former thread
-    this.#generation = generation;
+    if (generation > this.#link.generation) this.#ownRuns.clear(); // they belong to the former thread
+    this.#link.generation = generation;
     // the other tab knew these runs
     for (const id of patch.runs.removed ?? []) this.#ownRuns.delete(id);
     this.#isAdopting = true;
@@ -324,7 +325,8 @@ export class TabSync {
     this.#awaited.add(leader);
     const { locks } = this.#link;
     const stillLeads = (): boolean => !locks.end.aborted && this.#leader?.from === leader;
-    locks.whenClosed(leader, async () => {
+    // other tabs wait until the work is done
+    void locks.request(locks.tabLock(leader), {}, async () => {
       if (!stillLeads()) return;
       await new Promise((resolve) => setTimeout(resolve, lastMessageDelayMs));
       if (!stillLeads() || !(await locks.claim())) return;

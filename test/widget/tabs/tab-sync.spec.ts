@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import type { ListedMessage } from '../../../src/client/agent-client.ts';
 import { platformClock } from '../../../src/session/clock.ts';
 import { performCommand } from '../../../src/session/session-command.ts';
-import { TabLink } from '../../../src/widget/tabs/tab-link.ts';
-import { TabSync } from '../../../src/widget/tabs/tab-sync.ts';
+import { TabLink, type TabMessage } from '../../../src/widget/tabs/tab-link.ts';
+import { TabSync, type TabHost } from '../../../src/widget/tabs/tab-sync.ts';
 import { clientError, type FakeStream } from '../../session/fake-client.ts';
 import { delta, Harness } from '../../session/harness.ts';
 import { FakeBrowser } from './fake-browser.ts';
@@ -29,8 +29,9 @@ const asked: string[] = [];
 /** A tab with a session of its own, and a service that answers every word with itself and replays no run. */
 class Tab {
   readonly harness = new Harness({ clock: { ...platformClock } });
-  readonly sync: TabSync;
-  readonly #link: TabLink;
+  sync: TabSync;
+  readonly link: TabLink;
+  readonly #host: TabHost;
   /** How long a command takes until its run has begun, in milliseconds. */
   preparation = 0;
 
@@ -50,30 +51,34 @@ class Tab {
       (stream as FakeStream).fail(clientError('HttpError', { status: 404 }));
       return stream;
     };
-    this.#link = new TabLink('visit', () => undefined);
-    this.sync = new TabSync(
-      {
-        session,
-        isViewed: true,
-        unread: 0,
-        isShared: true,
-        adopt: (change) => session.adopt(change),
-        performHere: async (command) => {
-          if (this.preparation > 0) await pause(this.preparation);
-          await performCommand(session, command);
-        },
-        setUnread: () => undefined,
-        tabsChanged: () => undefined,
+    this.link = new TabLink('visit', () => undefined);
+    this.#host = {
+      session,
+      isViewed: true,
+      unread: 0,
+      isShared: true,
+      adopt: (change) => session.adopt(change),
+      performHere: async (command) => {
+        if (this.preparation > 0) await pause(this.preparation);
+        await performCommand(session, command);
       },
-      this.#link,
-    );
+      setUnread: () => undefined,
+      tabsChanged: () => undefined,
+    };
+    this.sync = new TabSync(this.#host, this.link);
     // as drawing does
     session.subscribe(() => setTimeout(() => this.sync.publish(), 5));
     tabs.push(this);
   }
 
   async join(): Promise<void> {
-    if (await this.#link.join()) await this.sync.ready();
+    if (await this.link.join()) await this.sync.ready();
+  }
+
+  /** Hears the other tabs only from now on, as when what keeps tabs in step has loaded. */
+  async meet(heard: readonly TabMessage[]): Promise<void> {
+    this.sync = new TabSync(this.#host, this.link);
+    await this.sync.ready(heard);
   }
 
   /** Milliseconds between two events of an answer. */
@@ -270,6 +275,41 @@ test('what a sleeping tab did not take, another tab does: the sleeper does not d
   browser.wake(0);
   await expectWhole(['a long answer', 'said while it sleeps']);
 });
+
+for (const hears of [true, false]) {
+  const how = hears ? 'although two others spoke before' : 'although the others answer its first word';
+
+  /** Three tabs, of which the first meets the others only after it has done something. */
+  const meetLate = async (act: (tab: Tab) => Promise<void>): Promise<void> => {
+    const [one] = await open(1);
+    const heard: TabMessage[] = [];
+    one!.link.onMessage = (message) => hears && heard.push(message);
+    for (const other of [new Tab(), new Tab()]) await other.join();
+    await act(one!);
+    await one!.meet(heard);
+  };
+
+  test(`what a tab has asked before it met the others stays, ${how}`, async () => {
+    await meetLate(async (tab) => {
+      await tab.say('said early');
+      await tab.say('said soon after');
+    });
+    await expectWhole(['said early', 'said soon after']);
+  });
+
+  test(`a new chat that began before a tab met the others stays, ${how}`, async () => {
+    const lengths = new Set<number>();
+    await meetLate(async (tab) => {
+      await tabs[1]!.say('said before the new chat');
+      const { session } = tab.harness;
+      await performCommand(session, { kind: 'thread', threadId: undefined });
+      tab.link.generation += 1; // as `TabGroup` does
+      session.subscribe(() => lengths.add(tab.shown.length));
+    });
+    await expect.poll(() => tabs.map(({ shown }) => shown.length)).toEqual([0, 0, 0]);
+    expect([...lengths].filter(Boolean)).toEqual([]);
+  });
+}
 
 for (const ahead of [-3_600_000, 0])
   test(`what was said in turn in two tabs has one order in both, with a service whose clock is ${ahead} ms ahead`, async () => {
