@@ -1,5 +1,6 @@
 import type { ContentItem } from '../../../protocol/index.ts';
 import type { PageToolDeclaration, PageToolResult } from '../../../protocol/page-tools.ts';
+import { areClocksCompared } from '../../../protocol/service-clock.ts';
 import type { ChatHost } from '../../chat-host.ts';
 import type { PageTool } from '../../config/page-tool.ts';
 import type { PageToolView, PageToolWatchEvent } from '../../content/decision/page-tool-events.ts';
@@ -47,6 +48,7 @@ export class PageTools {
   readonly #declined = new Set<string>();
   #webTools: readonly PageTool[] = [];
   #reported = '';
+  #hasAskedTime = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ChatHost, controller: SessionController) {
@@ -125,7 +127,16 @@ export class PageTools {
       event.onChange(view);
     }
     if (document.hidden) return;
+    this.#checkTime(calls);
     for (const call of calls) if (!isOver(call)) this.#consider(call, calls);
+  }
+
+  /** A call that is late by this device's clock, which may be wrong: the response has the service's time. */
+  #checkTime(calls: readonly PageToolCallView[]): void {
+    const isLate = calls.some((call) => !call.result && isExpired(call));
+    if (!isLate || this.#hasAskedTime || areClocksCompared()) return;
+    this.#hasAskedTime = true;
+    void this.#controller.readThread().then(() => this.changed());
   }
 
   /** The service has another result, or takes none: the thread says which. */
