@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const turnStyles = css`
   /* what waits for the code of items above it: otherwise it would move when they grow from their placeholders */
   .message:has(> .answer > :is(:not(:defined):empty, [loading])) {
-    --_foot: hidden; /* WebKit restyles what has :has itself, not what stands beside or in it */
+    --_below: hidden; /* WebKit restyles what has :has itself, not what stands beside or in it */
   }
   /* content is worth a shift if the code is slow */
   .answer > :is(:not(:defined):empty, [loading]) ~ * {
@@ -84,7 +84,7 @@ export const turnStyles = css`
     min-height: 32px;
   }
   .end:not(.growing) {
-    visibility: var(--_foot);
+    visibility: var(--_below);
   }
   /* the form is answered further down */
   .end:empty {

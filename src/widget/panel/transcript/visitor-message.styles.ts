@@ -52,7 +52,6 @@ export const visitorMessageStyles = css`
   .documents {
     display: block;
     font-size: var(--_size-small);
-    overflow-wrap: anywhere;
     color: var(--_second-muted);
   }
   .state {
@@ -71,8 +70,7 @@ export const visitorMessageStyles = css`
     margin-block: -10px; /* no taller than a line of text: nothing moves when it appears */
     opacity: 0;
   }
-  :host(:hover) .edit,
-  :host(:focus-within) .edit {
+  :host(:is(:hover, :focus-within)) .edit {
     opacity: 1;
   }
   /* on a touch screen, a press on the message opens its menu; a tap shows the pencil */
