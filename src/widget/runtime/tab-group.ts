@@ -3,7 +3,7 @@ import type { SessionCommand } from '../../session/session-command.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { channelNameOf } from '../tabs/channel-name.ts';
 import { loadModule } from '../platform/load-module.ts';
-import { TabLink, type TabMessage } from '../tabs/tab-link.ts';
+import { TabLink } from '../tabs/tab-link.ts';
 import type { TabHost, TabSync } from '../tabs/tab-sync.ts';
 
 /** The part of the session controller that the group uses. */
@@ -35,8 +35,8 @@ export class TabGroup {
   #sync: TabSync | undefined;
   /** The search for other tabs; resolves when it is known whether one of them leads. */
   #search: Promise<void> | undefined;
-  /** What other tabs have sent before this one could read it. */
-  #heard: TabMessage[] = [];
+  /** Whether this tab has heard another one, which it cannot read yet. */
+  #hasCompany = false;
   #meeting: Promise<void> | undefined;
   /** True when queued work waits for the result of the search. */
   #isQueueWaiting = false;
@@ -71,9 +71,9 @@ export class TabGroup {
     if (this.#link || this.#member.isAway) return;
     this.#isQueueWaiting = resume;
     this.#channelName = this.#currentChannelName;
-    this.#heard = [];
-    const link = (this.#link = new TabLink(this.#channelName, (message) => {
-      this.#heard.push(message);
+    this.#hasCompany = false;
+    const link = (this.#link = new TabLink(this.#channelName, () => {
+      this.#hasCompany = true;
       this.#meet(link);
     }));
     await this.#searchWith(async () => {
@@ -83,7 +83,7 @@ export class TabGroup {
     });
   }
 
-  /** Loads what reads the messages that were heard while this tab was alone, or believed so. */
+  /** Loads what reads the messages of other tabs, once one is heard. */
   #meet(link: TabLink): void {
     const meet = async (): Promise<void> => {
       await this.#search;
@@ -114,7 +114,7 @@ export class TabGroup {
     const module = await loadModule(this.#host, 'other tabs', () => import('../tabs/tab-sync.ts'));
     if (!module || link !== this.#link) return;
     this.#sync = new module.TabSync(this.#member, link);
-    await this.#sync.ready(this.#heard.splice(0));
+    await this.#sync.ready();
   }
 
   leave(): void {
@@ -155,7 +155,7 @@ export class TabGroup {
   /** Follows the thread in this tab: if it is visible, at once, otherwise when no other tab does. */
   follow(isVisible: boolean): void {
     if (this.#sync) this.#sync.follow(isVisible);
-    else if (this.#link && this.#heard.length > 0) this.#meet(this.#link);
+    else if (this.#link && this.#hasCompany) this.#meet(this.#link);
   }
 
   /** Sends changes to the other tabs. Cheap without other tabs or changes. */

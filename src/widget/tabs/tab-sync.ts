@@ -95,12 +95,8 @@ export class TabSync {
     return this.#viewing.size > 0;
   }
 
-  /**
-   * Asks the other tabs what they show. Resolves when it is known whether one of them leads.
-   * @param heard what they have sent before this tab could read it; what they showed then is outdated
-   */
-  async ready(heard: readonly TabMessage[] = []): Promise<void> {
-    for (const message of heard) if (message.kind !== 'state') this.receive(message);
+  /** Asks the other tabs what they show. Resolves when it is known whether one of them leads. */
+  async ready(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, replyTimeoutMs);
       this.#onReply = () => {
@@ -277,14 +273,16 @@ export class TabSync {
 
   #onState(message: Extract<TabMessage, { readonly kind: 'state' }>): void {
     const { from, generation, patch, state } = message;
+    const current = this.#link.generation;
     const isNew = !this.#peers.has(from);
     this.publish();
     this.#peers.add(from);
     if (state.attended) this.#viewing.add(from);
     else this.#viewing.delete(from);
+    const isOutdated = generation < current || (generation === current && this.#isFirstHearing(patch));
     // a run that began when another tab started a new chat stays, with its conversation
-    if (patch && (generation >= this.#link.generation || state.session.busy)) this.#adopt(patch, generation);
-    else if (patch?.messages.order) this.#lastPublished = undefined; // its sender has to learn of the new thread
+    if (patch && (!isOutdated || state.session.busy)) this.#adopt(patch, generation);
+    else if (patch?.messages.order) this.#lastPublished = undefined; // its sender has to learn what this tab shows
     if (state.session.busy || state.session.canStop) this.#setLeader(from, state.session);
     else if (this.#leader?.from === from) this.#leader = undefined;
     this.#onReply();
@@ -292,6 +290,12 @@ export class TabSync {
     this.#host.tabsChanged();
     if (isNew) this.#lastState = ''; // the sender does not know this tab yet
     this.publish();
+  }
+
+  /** Whether a tab shows nothing because it has not heard of this tab's conversation. */
+  #isFirstHearing(patch: ConversationPatch | undefined): boolean {
+    const isBlank = patch?.messages.order?.length === 0 && !patch.messages.removed;
+    return isBlank && this.#host.session.conversation.messages.length > 0;
   }
 
   #adopt(patch: ConversationPatch, generation: number): void {
