@@ -84,16 +84,16 @@ test('Stop keeps the partial text and ends the run on the service', async ({ pag
   expect(kept.length).toBeGreaterThan(5);
   expect(kept.length).toBeLessThan(answer.length);
   expect(answer.startsWith(kept)).toBe(true);
-  const events = await request.get(`${service.origin}/api/v1/hub/runs/${runs[0] ?? ''}/events`, {
-    headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
-  });
-  const kinds = (await events.text())
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { event: string }).event);
-  expect(kinds).toContain('run.cancelled');
-  expect(kinds.at(-1)).toBe('done');
-  expect(kinds).not.toContain('run.completed');
+  const kinds = async (): Promise<string[]> => {
+    const events = await request.get(`${service.origin}/api/v1/hub/runs/${runs[0] ?? ''}/events`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
+    });
+    const lines = (await events.text()).trim().split('\n');
+    return lines.map((line) => (JSON.parse(line) as { event: string }).event);
+  };
+  await expect.poll(kinds).toContain('run.cancelled');
+  expect((await kinds()).at(-1)).toBe('done');
+  expect(await kinds()).not.toContain('run.completed');
   expect(await chat.lastAnswer()).toBe(kept);
 });
 

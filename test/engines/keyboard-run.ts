@@ -33,6 +33,7 @@ export async function keyboardRun(page: EnginePage): Promise<void> {
   await walk.type('/tools');
   await walk.press('Enter');
   await ended(2);
+  await waitFor('its steps', ({ text }) => /\d+ step/.test(text));
   await walk.press('Shift+F6', 'ArrowUp', 'ArrowUp', 'ArrowDown');
   await walk.pressUntil('Tab', 'step');
   await walk.press('Enter');
