@@ -55,14 +55,16 @@ export function diffConversations(
 /**
  * Applies a patch. Items that only this tab has stay, unless the patch is a whole conversation: after all that came
  * before them here, and otherwise by time. Unchanged items stay the same objects.
- * @param own ids of runs that only this tab has read: for these, the patch is outdated and ignored
+ * @param own ids of runs that only this tab has read: for these, the patch is outdated and ignored, unless they were cut
+ *   off here and read on elsewhere
  */
 export function applyPatch(
   conversation: Conversation,
   patch: ConversationPatch,
   own: ReadonlySet<string> = new Set(),
 ): Conversation {
-  const current = new Set([...own, ...endedHere(conversation, patch)]);
+  const readOn = readOnElsewhere(conversation, patch);
+  const current = new Set([...own, ...endedHere(conversation, patch)].filter((id) => !readOn.has(id)));
   const ownMessages: Own<ConversationMessage> = {
     has: ({ runKey }) => runKey !== undefined && current.has(runKey),
     time: ({ createdAt, status }) => (status === 'queued' ? Infinity : createdAt),
@@ -91,6 +93,13 @@ export function hasMoreThan(conversation: Conversation, patch: ConversationPatch
   const { order, removed } = patch.messages;
   if (!order || removed) return false;
   return conversation.messages.length > order.length || endedHere(conversation, patch).length > 0;
+}
+
+/** Ids of the runs that were cut off in this tab, but not for the sender. */
+function readOnElsewhere({ runs }: Conversation, patch: ConversationPatch): ReadonlySet<string> {
+  const cutOff = new Set(runs.flatMap(({ id, status }) => (status === 'interrupted' ? [id] : [])));
+  const others = patch.runs.changed.filter(({ id, status }) => cutOff.has(id) && status !== 'interrupted');
+  return new Set(others.map(({ id }) => id));
 }
 
 /** Ids of the runs that have ended for this tab, but not for the sender of a whole conversation. */

@@ -316,6 +316,33 @@ test('a tab that has heard nothing of a conversation does not empty it', async (
   await expectWhole(['said before']);
 });
 
+test('a run that was cut off in a tab is shown as another one has read it to its end', async () => {
+  const [one] = await open(1);
+  one!.pace = 200;
+  void one!.say('a long answer of many words');
+  await expect.poll(() => one!.shown.at(-1)).toMatch(/^assistant: a /);
+  one!.harness.session.suspend();
+  expect(one!.harness.run.status).toBe('interrupted');
+  const other = new Tab();
+  await other.join();
+  await expect.poll(() => other.shown.length).toBe(2);
+  other.harness.session.adopt(({ messages, runs, ...others }) => ({
+    ...others,
+    messages: messages.map((message) =>
+      message.role === 'user'
+        ? message
+        : {
+            ...message,
+            status: 'complete',
+            items: message.items.map((item) => ({ ...item, text: 'the end' })),
+          },
+    ),
+    runs: runs.map((run) => ({ ...run, status: 'completed', done: true, endedAt: run.startedAt + 1 })),
+  }));
+  await expect.poll(() => one!.shown).toEqual(['user: a long answer of many words', 'assistant: the end']);
+  expect(one!.harness.run.status).toBe('completed');
+});
+
 for (const ahead of [-3_600_000, 0])
   test(`what was said in turn in two tabs has one order in both, with a service whose clock is ${ahead} ms ahead`, async () => {
     serviceAhead = ahead;
