@@ -38,6 +38,10 @@ async function visit(page: Page, tag: string): Promise<ChatPage> {
 const shifts = async (page: Page): Promise<readonly LayoutShift[]> =>
   (await shiftsOf(page)).filter(({ recent }) => !recent);
 
+/** A notice stands where the service's work was shown; it comes later than the press on a busy machine. */
+const shiftsOfOthers = async (page: Page): Promise<readonly LayoutShift[]> =>
+  (await shifts(page)).filter(({ moves }) => !moves.every((move) => move.startsWith('div.notice ')));
+
 const documented = readFileSync(new URL('../../demo/docs/embed.md', import.meta.url), 'utf8').match(
   /agent-chat:not\(:defined\) \{[^}]*\}/g,
 );
@@ -78,11 +82,11 @@ for (const [layout, tag] of Object.entries(layouts)) {
     }
     await chat.say('This will fail');
     await chat.notice.waitFor();
-    expect(await shifts(page), 'failed').toEqual([]);
+    expect(await shiftsOfOthers(page), 'failed').toEqual([]);
     await chat.element.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(chat.panel).toBeHidden();
     await chat.open();
-    expect(await shifts(page), 'closed and open again').toEqual([]);
+    expect(await shiftsOfOthers(page), 'closed and open again').toEqual([]);
   });
 }
 
