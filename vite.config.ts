@@ -33,7 +33,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['helpers', /announcements\/item-speech|platform\/(adopt-styles|trap-focus)|theme\/field/],
   [
     'tools',
-    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\//,
+    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\/|protocol\/service-clock/,
   ],
   ['last-thread', /panel\/threads\/(last-thread|thread-time)/],
   ['steps', /panel\/transcript\/steps\.ts$/],
@@ -55,10 +55,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['mathematics', /widget\/markdown\/math\/|node_modules\/temml/],
   ['code', /widget\/markdown\//],
   ['stream-decoder', /client\/framing\//],
-  [
-    'recovery',
-    /src\/(client|session|conversation)\/|protocol\/service-clock|panel\/transcript\/history-status/,
-  ],
+  ['recovery', /src\/(client|session|conversation)\/|panel\/transcript\/history-status/],
 ];
 
 /** What this package is built into: `vite build --mode script|library|service|demo|docs`. */

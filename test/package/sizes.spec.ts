@@ -35,6 +35,14 @@ test('modules that the launcher loads before the panel do not import the panel',
     expect(closureOf(modules, [name]).map((part) => part.name)).not.toContain('runtime');
 });
 
+test('what mends a broken connection, and other turns, needs no code of contents', () => {
+  for (const name of ['recovery', 'tools', 'other-tabs']) {
+    const needed = closureOf(modules, [name]).map((part) => part.name);
+    for (const content of ['items', 'forms', 'files', 'decisions', 'search', 'code'])
+      expect(needed, name).not.toContain(content);
+  }
+});
+
 test('no two modules have the same name apart from the hash', () => {
   const names = modules.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
