@@ -5,7 +5,7 @@ import { safeLinkUrl } from '../platform/url-policy.ts';
 import { linkIcon } from '../theme/item-icons.ts';
 import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
-import { renderExternalLink } from './content-templates.ts';
+import { renderExternalLink, withRealHost } from './content-templates.ts';
 import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { firstText, list, record, text, type Fields } from './read-item.ts';
@@ -108,7 +108,9 @@ export class ConnectionElement extends ContentElement {
     const url = ['url', 'link', 'connect_url', 'auth_url']
       .map((key) => fields[key])
       .find((value) => safeLinkUrl(value));
-    const label = name ? this.t('connection.action', { name }) : this.t('connect.action');
+    const label = name
+      ? this.t('connection.action', { name: withRealHost(name, url) })
+      : this.t('connect.action');
     if (url) return renderExternalLink(this.context.words, url, label, 'button');
     return html`<button class="button" part="item-button" @click=${() => void this.#connect(fields)}>
       ${label}

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { mismatchedHost } from '../markdown/deceptive-links.ts';
 import { safeLinkUrl } from '../platform/url-policy.ts';
 import { icon, nextIcon } from '../theme/icons.ts';
 import { externalIcon } from '../theme/item-icons.ts';
@@ -80,6 +81,14 @@ export function renderExternalLink(words: Strings, url: unknown, label: string, 
     rel="noopener noreferrer"
     >${label}${icon(externalIcon)}<span class="visually-hidden">, ${words.t('content.new-tab')}</span></a
   >`;
+}
+
+/** Adds the real host of a URL to a label of the agent that looks like another address. */
+export function withRealHost(label: string, url: unknown): string {
+  const address = safeLinkUrl(url);
+  const real = address && mismatchedHost(label, address);
+  // isolated from each other: a label may reverse what follows
+  return real === undefined ? label : `\u2068${label}\u2069 (\u2066${real}\u2069)`;
 }
 
 /** Returns the host name without `www.`, or the scheme if the URL has no host. */

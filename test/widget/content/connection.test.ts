@@ -21,6 +21,18 @@ describe('<agent-chat-connection>', () => {
     expect(deepAll<HTMLAnchorElement>(linked, 'a').map(({ href }) => href)).to.deep.equal([url]);
   });
 
+  it('shows the real host of a link whose name looks like another address', async () => {
+    const label = async (name: string): Promise<string> => {
+      const app = { name, status: 'expired', url: 'https://accounts.example/connect' };
+      const shown = await show([{ response_type: 'disconnected_apps', disconnected_apps: [app] }]);
+      return deepAll(shown, 'a')
+        .map(({ textContent }) => textContent.replace(/[\u2066-\u2069]|, opens in a new tab/g, ''))
+        .join();
+    };
+    expect(await label('mail.example.com')).to.equal('Connect mail.example.com (accounts.example)');
+    expect(await label('accounts.example')).to.equal('Connect accounts.example');
+  });
+
   it('shows an id that consists of words, and a number for apps without a name', async () => {
     const apps = [{ name: 'Mail' }, { id: 'google_calendar' }, { id: '7c9e6679-7425-40de' }, {}];
     const shown = await show([{ response_type: 'disconnected_apps', disconnected_apps: apps }]);

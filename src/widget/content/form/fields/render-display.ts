@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { isObject } from '../../../../protocol/json.ts';
 import { formatKey } from '../../format-value.ts';
 import { fileName, renderDataList } from '../answer-list.ts';
-import { renderExternalLink } from '../../content-templates.ts';
+import { renderExternalLink, withRealHost } from '../../content-templates.ts';
 import { renderItem } from '../../render-item.ts';
 import { safeLinkUrl } from '../../../platform/url-policy.ts';
 import type { FormControls } from '../form-controls.ts';
@@ -64,7 +64,7 @@ function renderFiles(value: unknown, controls: FormControls): unknown {
     name: isObject(file) ? (ownText(file, 'fileName') ?? ownText(file, 'name') ?? '') : '',
   }));
   return html`<ul class="bullets">
-    ${files.slice(0, 100).map(({ url, name }) => html`<li>${renderExternalLink(controls.context.words, url, name || formatConstant(safeLinkUrl(url)?.pathname.split('/').at(-1) || url))}</li>`)}
+    ${files.slice(0, 100).map(({ url, name }) => html`<li>${renderExternalLink(controls.context.words, url, withRealHost(name, url) || formatConstant(safeLinkUrl(url)?.pathname.split('/').at(-1) || url))}</li>`)}
   </ul>`;
 }
 
