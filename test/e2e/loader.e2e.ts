@@ -371,6 +371,27 @@ test('a page opened from a file works with the script of a server', async ({ pag
   await rm(folder, { recursive: true });
 });
 
+test('a chat that is not live sends nothing, and goes on with its conversation once it is', async ({
+  page,
+}) => {
+  const body = (attributes: string): string => `<agent-chat agent-id="a" token="t" ${attributes}></agent-chat>
+    <script async src="${host.origin}/agent-chat.js"></script>`;
+  const { chat } = await visit(page, { body: body('') });
+  await converse(chat);
+  await visit(page, { body: body('is-live="false" preload="idle"') });
+  const ofThread = (): string[] => host.requests.filter((request) => request.includes('/threads/'));
+  host.requests.length = 0;
+  const known = (): Promise<number | undefined> =>
+    chat.evaluate(({ conversation }) => conversation?.messages.length);
+  await expect.poll(known).toBe(2);
+  await page.waitForLoadState('networkidle');
+  expect(ofThread()).toEqual([]);
+  await chat.evaluate((element) => element.setAttribute('is-live', 'true'));
+  await chat.open();
+  await expect.poll(() => chat.lastAnswer()).toBe('Ahoy, visitor.');
+  await expect.poll(() => ofThread().length).toBeGreaterThan(0);
+});
+
 test('methods keep their contract outside the page, and with is-live off', async ({ page }) => {
   const { chat } = await visit(page, {
     body: `<agent-chat agent-id="a" token="t" is-live="false"></agent-chat>

@@ -148,8 +148,7 @@ export class SessionController {
   /** Runs a command in the tab that leads. Resolves when it is done or handed over. */
   async perform(command: SessionCommand): Promise<void> {
     const sends = sendingCommands.has(command.kind);
-    const { isLive, preview } = this.#host.config;
-    if (!isLive && !preview && sends) {
+    if (sends && !this.#isLive) {
       this.#options.diagnose({ code: 'not-live', message: 'is-live is false: nothing is sent.' });
       return;
     }
@@ -177,6 +176,9 @@ export class SessionController {
   hostUpdated(): void {
     if (this.#storage.isTakenOver) return;
     const { config } = this.#host;
+    // an answer that is on its way is read to its end
+    if (!this.#isLive && !this.session.busy) this.#stop();
+    else if (this.#isAway && this.#host.isConnected && !this.#isPageLeft) this.#start();
     if (this.#storage.applySettings(this.session.conversation)) {
       this.session.setThread(undefined);
       this.#threadId = undefined; // the page's thread belongs to the new visitor, too
@@ -225,10 +227,16 @@ export class SessionController {
   }
 
   #start(): void {
+    if (!this.#isLive) return;
     this.#isAway = false;
     this.#page.start();
     void this.#resume();
     if (document.hidden) this.#pauseWhileHidden();
+  }
+
+  /** False for a chat that is neither live nor a preview: it sends nothing. */
+  get #isLive(): boolean {
+    return this.#host.config.isLive || this.#host.config.preview;
   }
 
   /** Resumes interrupted and queued work, unless another tab leads. */
@@ -309,7 +317,7 @@ export class SessionController {
    * @internal
    */
   async readThread(): Promise<void> {
-    if (await this.session.loadHistory()) await this.continueQueue();
+    if (this.#isLive && (await this.session.loadHistory())) await this.continueQueue();
     if (!this.#isAway) this.#options.onChange();
   }
 
