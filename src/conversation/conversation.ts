@@ -117,6 +117,7 @@ export interface RunFailure {
     | 'too-large'
     | 'invalid'
     | 'rate-limit'
+    | 'busy'
     | 'server'
     | 'format'
     | 'guardrail';

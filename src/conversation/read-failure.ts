@@ -15,16 +15,18 @@ export function readFailure(data: Fields): RunFailure {
   const code = firstString(fields, 'code', 'type', 'status') ?? firstString(data, 'code');
   const guardrail = [data['reason'], fields['reason'], code].includes('guardrail');
   return {
-    kind: guardrail
-      ? 'guardrail'
-      : code !== undefined && /^(429|rate.?limit)/i.test(code)
-        ? 'rate-limit'
-        : 'run',
+    kind: guardrail ? 'guardrail' : kindOf(code),
     reason: reasonOf(source) || (guardrail ? (firstString(data, 'guardrail') ?? '') : ''),
     forVisitor: fields['audience'] === 'visitor' || undefined,
     retryable: !guardrail,
     retryAfter: seconds(data['retry_after'] ?? fields['retry_after']),
   };
+}
+
+/** @param code such as `429`, `rate_limit_exceeded`, `upstream_busy`, `server_is_overloaded` */
+function kindOf(code = ''): RunFailure['kind'] {
+  if (/^(429|rate.?limit)/i.test(code)) return 'rate-limit';
+  return /busy|overloaded/i.test(code) ? 'busy' : 'run';
 }
 
 function reasonOf(source: unknown): string {

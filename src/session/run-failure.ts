@@ -13,6 +13,7 @@ export function connectionAfter(failure: RunFailure | undefined): ConnectionStat
   switch (failure?.kind) {
     case undefined:
     case 'run':
+    case 'busy':
     case 'expired':
     case 'guardrail':
       return 'idle';

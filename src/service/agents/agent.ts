@@ -130,7 +130,19 @@ export class AgentFailure extends Error {
 }
 
 /** A failure in the service's words, in English. Clients say it in the visitor's language instead. */
-export class ServiceFailure extends AgentFailure {}
+export class ServiceFailure extends AgentFailure {
+  /** Seconds to wait before a retry. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    options: ErrorOptions & { readonly retryAfter?: number | undefined } = {},
+  ) {
+    super(code, message, options);
+    this.retryAfter = options.retryAfter;
+  }
+}
 
 /**
  * Marks the words of `run.failed` as the author's, for the visitor. Other events, and an `error` with an `audience`

@@ -49,13 +49,19 @@ export function failureOf(error: unknown): RunEnd {
       : { code: 'agent_error', message: 'The agent could not answer. Please try again.' };
   const isAuthors = error instanceof AgentFailure && !(error instanceof ServiceFailure);
   const audience = isAuthors ? { audience: 'visitor' } : {};
+  const retryAfter = error instanceof ServiceFailure ? error.retryAfter : undefined;
   return {
     status: 'failed',
     event: 'run.failed',
     // clients say of a guardrail that this cannot be answered here, and offer no retry
     data: {
       reason: code === 'upstream_declined' ? 'guardrail' : code,
-      error: { code, message, ...audience },
+      error: {
+        code,
+        message,
+        ...audience,
+        ...(retryAfter !== undefined && { retry_after: Math.ceil(retryAfter) }),
+      },
     },
   };
 }

@@ -50,9 +50,9 @@ export function failureText(
   secondsLeft: number = failure?.retryAfter ?? 0,
 ): string {
   if (!failure) return '';
-  const isBusy = failure.kind === 'server' && failure.retryAfter !== undefined;
   // a connection that broke before the run had an id received nothing
   const kind = failure.kind === 'interrupted' && runId === undefined ? 'network' : failure.kind;
+  const isBusy = kind === 'busy' || (kind === 'server' && failure.retryAfter !== undefined);
   const why = failure.forVisitor
     ? failure.reason.slice(0, maxAuthorsWords)
     : words.t(isBusy ? 'notice.busy' : `failure.${kind}`);

@@ -287,6 +287,19 @@ test('retry_after of a failed run may be a number or a string', () => {
   }
 });
 
+test('a failed run whose code names a busy service is told from other failures', () => {
+  for (const [code, kind] of [
+    ['429', 'rate-limit'],
+    ['rate_limit_exceeded', 'rate-limit'],
+    ['upstream_busy', 'busy'],
+    ['server_is_overloaded', 'busy'],
+    ['upstream_unavailable', 'run'],
+  ]) {
+    const failed = run(reduce(submitted(), 'run.failed', { error: { code, message: 'no' } }));
+    expect(failed.failure).toMatchObject({ kind, retryable: true });
+  }
+});
+
 test('a tool response may arrive before its call', () => {
   const answered = reduce(submitted(), 'run.step.delta', {
     delta: { step_details: [{ type: 'tool_response', tool_call_id: 'c', name: 'find', content: 'B12' }] },

@@ -135,10 +135,12 @@ function contract(wire: Wire): void {
     [503, 'upstream_unavailable', 'The assistant cannot be reached right now. Please try again in a moment.'],
   ] as const) {
     test(`with nothing but ${status}, the visitor reads "${message}"`, async () => {
-      upstream().answer = (_request, reply) => reply.fail(status, { 'retry-after': '0' });
+      upstream().answer = (_request, reply) =>
+        reply.fail(status, { 'retry-after': upstream().requests.length < 3 ? '0' : '20' });
       const events = await ask();
       expect(failure(events)).toMatchObject({ reason: code });
-      expect(failure(events)?.['error']).toEqual({ code, message }); // no `audience`: clients have words of their own
+      // no `audience`: clients have words of their own
+      expect(failure(events)?.['error']).toEqual({ code, message, retry_after: 20 });
       expect(upstream().requests).toHaveLength(3);
       expect(JSON.stringify(events)).not.toContain(secretDetail);
     });

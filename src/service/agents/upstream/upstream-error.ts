@@ -36,8 +36,8 @@ export class UpstreamError extends Error {
   readonly fault: UpstreamFault;
   /** For the fault `status`. */
   readonly status: number | undefined;
-  /** The header `Retry-After`: seconds, or a date. */
-  readonly retryAfter: string | undefined;
+  /** When upstream asks to try again, in seconds. */
+  readonly retryAfter: number | undefined;
   /** Upstream's word for it. */
   readonly code: string | undefined;
 
@@ -46,7 +46,7 @@ export class UpstreamError extends Error {
     message: string,
     response: {
       readonly status?: number;
-      readonly retryAfter?: string | undefined;
+      readonly retryAfter?: number | undefined;
       readonly code?: string | undefined;
     } = {},
   ) {
@@ -72,15 +72,12 @@ export class UpstreamError extends Error {
 
   /** An HTTP error. @param code upstream's word for it */
   static ofStatus(status: number, headers?: Headers, remedies?: Remedies, code?: string): UpstreamError {
-    const retryAfterMs = Number(headers?.get('retry-after-ms') ?? NaN);
-    const retryAfter =
-      retryAfterMs >= 0 ? String(retryAfterMs / 1000) : (headers?.get('retry-after') ?? undefined);
     const remedy = remedies && remedyOf(code === outOfCredit ? 402 : status, remedies);
     const advice = remedy === undefined ? '' : `: ${remedy}`;
     const reason = code === undefined || code === String(status) ? '' : ` (${code})`;
     return new UpstreamError('status', `upstream answered ${status}${reason}${advice}`, {
       status,
-      retryAfter,
+      retryAfter: headers && readRetryAfter(headers),
       code,
     });
   }
@@ -97,6 +94,16 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Reads `Retry-After`, a number of seconds or a date, or the milliseconds of `retry-after-ms`, in seconds. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  const seconds = [
+    Number(headers.get('retry-after-ms') ?? NaN) / 1000,
+    /^\d+(\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000,
+  ];
+  return seconds.find((number) => number >= 0 && number < Infinity);
+}
+
 function codeOf(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
@@ -111,7 +118,7 @@ export function toAgentFailure(error: unknown, run: Pick<AgentRun, 'signal'>): u
   if (run.signal.aborted || error instanceof AgentFailure) return error;
   const cause = error instanceof UpstreamError ? error : UpstreamError.brokeOff(error);
   const { code, message } = failureOf(cause);
-  return new ServiceFailure(code, message, { cause });
+  return new ServiceFailure(code, message, { cause, retryAfter: cause.retryAfter });
 }
 
 /** Why a request failed, in few different words, for traces: the status of an HTTP error, or the fault. */

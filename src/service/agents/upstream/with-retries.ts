@@ -22,11 +22,5 @@ export async function withRetries<Result>(signal: AbortSignal, open: () => Promi
 }
 
 function delayMs(attempt: number, { retryAfter }: UpstreamError): number {
-  const seconds =
-    retryAfter === undefined
-      ? NaN
-      : /^\d+(\.\d+)?$/.test(retryAfter)
-        ? Number(retryAfter)
-        : (Date.parse(retryAfter) - Date.now()) / 1000;
-  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 400 * attempt, maxDelayMs);
+  return Math.min(retryAfter === undefined ? 400 * attempt : retryAfter * 1000, maxDelayMs);
 }

@@ -166,6 +166,7 @@ const referencedKinds: ReadonlySet<RunFailure['kind']> = new Set([
   'too-large',
   'invalid',
   'rate-limit',
+  'busy',
   'server',
   'format',
 ]);

@@ -112,11 +112,13 @@ describe('<agent-chat-notice>', () => {
   it('says when to retry a busy service, in a practical unit', async () => {
     const waits: readonly (readonly [RunFailure['kind'], number | undefined, string, boolean])[] = [
       ['server', 20, 'The service is busy right now. Try again in 20 seconds.', true],
+      ['busy', 30, 'The service is busy right now. Try again in 30 seconds.', true],
       ['rate-limit', 90, 'Too many messages at once. Try again in 90 seconds.', true],
       ['rate-limit', 91, 'Too many messages at once. Try again in 2 minutes.', true],
       ['server', 600, 'The service is busy right now. Try again in 10 minutes.', true],
       ['rate-limit', 99_999_999, 'Too many messages at once. Please try again later.', false],
       ['rate-limit', undefined, 'Too many messages at once. Please try again later.', false],
+      ['busy', undefined, 'The service is busy right now.', false],
     ];
     for (const [kind, retryAfter, words, waiting] of waits) {
       const { text, root } = await notice({ kind, retryAfter, retryable: true });
