@@ -1,6 +1,6 @@
 import type { ConversationItem, ConversationMessage } from '../../conversation/conversation.ts';
 import { readItem, sourcesOf } from '../../conversation/items.ts';
-import { listOf } from '../../conversation/read-values.ts';
+import { asObject, listOf, readText } from '../../conversation/read-values.ts';
 import { readChoices } from '../content/read-choices.ts';
 import type { Strings } from '../i18n/strings.ts';
 import { joinSentences, markdownToSpeech } from './speech-text.ts';
@@ -59,6 +59,7 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
       return joinSentences([
         title || field('label') || field('fileName') || field('message') || field('connection_message'),
         field('description'),
+        markdownToSpeech(field('text') || readText(asObject(source['user_defined'])['text']), words),
         ...sourcesOf(depth > 0 && (body ?? items ?? rows ?? cells ?? files ?? [agent_available]))
           // the words of a card tell more than its picture
           .filter((inner) => !body || inner['response_type'] !== 'image')

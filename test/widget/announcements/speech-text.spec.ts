@@ -40,6 +40,12 @@ test('numbers choices whose labels contain commas', () => {
   );
 });
 
+test('reads the text of the page’s own items and of unknown ones', () => {
+  const own = { type: 'tide', text: 'High water at **six**' };
+  expect(spoken({ response_type: 'user_defined', user_defined: own })).toBe('High water at six');
+  expect(spoken({ response_type: 'tide', title: 'Tide', text: 'Six' })).toBe('Tide. Six');
+});
+
 test('reads the words in cards, carousels and grids', () => {
   const card = (name: string): Readonly<Record<string, unknown>> => ({
     response_type: 'card',
