@@ -1,24 +1,50 @@
-import { Validator } from '@cfworker/json-schema';
+import { createContext, Script } from 'node:vm';
+import { Validator, type ValidationResult } from '@cfworker/json-schema';
 import type { JsonObject } from './tool-call.ts';
 
 /** Most errors that are listed. */
 const maxErrors = 5;
 
+/** How long a check may take, in ms: a pattern can take hours for a text that a visitor wrote, and blocks all requests. */
+const timeLimitMs = 1_000;
+/** Schemas that took longer, as JSON. */
+const slowSchemas = new Set<string>();
+const maxSlowSchemas = 100;
+
+/** Only a script can be ended in the midst of a pattern. */
+const script = new Script('check()');
+const context = createContext({ check: undefined });
+
 /**
  * Checks the arguments of a call against the tool's schema. Returns one line per error, none when they are valid. A
- * schema that cannot be used accepts every object: the server checks its arguments itself.
+ * schema that cannot be used, or took too long once, accepts every object: the server checks its arguments itself.
  */
 export function argumentErrors(schema: JsonObject, args: unknown): readonly string[] {
   if (typeof args === 'string') return ['the arguments are not valid JSON: they may have been cut off'];
   if (typeof args !== 'object' || args === null || Array.isArray(args))
     return ['the arguments must be a JSON object'];
   try {
-    const { valid, errors } = new Validator(schema, '2020-12', false).validate(args);
+    const { valid, errors } = validate(schema, args);
     if (valid) return [];
     const innermost = errors.filter(({ keyword }) => !['properties', 'items', '$ref'].includes(keyword));
     return [...new Set((innermost.length > 0 ? innermost : errors).map(describe))].slice(0, maxErrors);
   } catch {
     return [];
+  }
+}
+
+/** @throws when the schema cannot be used, or takes too long */
+function validate(schema: JsonObject, args: object): ValidationResult {
+  if (slowSchemas.size > 0 && slowSchemas.has(JSON.stringify(schema))) return { valid: true, errors: [] };
+  context['check'] = () => new Validator(schema, '2020-12', false).validate(args);
+  try {
+    return script.runInContext(context, { timeout: timeLimitMs }) as ValidationResult; // what `check` returns
+  } catch (error) {
+    const isSlow = error instanceof Error && Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    if (isSlow && slowSchemas.size < maxSlowSchemas) slowSchemas.add(JSON.stringify(schema));
+    throw error;
+  } finally {
+    context['check'] = undefined;
   }
 }
 
