@@ -1,4 +1,4 @@
-import type { Message, ToolDecision } from '../../protocol/index.ts';
+import type { Message, StoredMessage, ToolDecision } from '../../protocol/index.ts';
 import { isObject, sameJson } from '../../protocol/json.ts';
 import { invalid, notFound, Problem } from '../errors/problem.ts';
 import { listMessages } from '../storage/messages.ts';
@@ -11,6 +11,10 @@ import { endedWithRun, hashOf, questionRound, stateOf, storable, type CallRow } 
 import { decisionOf } from './show-decisions.ts';
 
 const maxReasonLength = 2_000;
+/** Most answers of a message: each one takes statements, while the thread is locked. */
+const maxAnswers = 100;
+/** How many of the newest messages an agent's own question may be in, and their bytes. */
+const searched = { limit: 200, bytes: 4 * 1024 * 1024 };
 
 /** The run whose message may decide. */
 export interface DecidingRun {
@@ -31,16 +35,25 @@ export function mayDecide({ content }: Message): boolean {
  * its run: the thread is locked. The first answer to a call is in force. The run that answers the last open call of a
  * round continues the round. The same answer again continues a round whose run broke off.
  * @returns the answered calls, and those of them that are decided now: all but those of a repeated answer
- * @throws Problem 404 for an unknown call, 409 with the decision in force, 422 for arguments that break the schema
+ * @throws Problem 404 for an unknown call, 409 with the decision in force, 422 for arguments that break the schema, and
+ * for too many answers
  */
 export async function decide(
   database: Database,
   run: DecidingRun,
   message: Message,
 ): Promise<{ readonly answered: readonly CallRow[]; readonly decided: readonly CallRow[] }> {
+  const answers = answersIn(message.content);
+  if (answers.length > maxAnswers)
+    throw invalid(['body', 'message', 'content'], `must have at most ${maxAnswers} answers`, 'too_long');
+  let thread: Promise<readonly StoredMessage[]> | undefined;
+  const readThread = (): Promise<readonly StoredMessage[]> =>
+    (thread ??= listMessages(database, run.threadId, searched).then((all) =>
+      all.map(({ stored }) => stored),
+    ));
   const answered: CallRow[] = [];
   const decided: CallRow[] = [];
-  for (const answer of answersIn(message.content)) {
+  for (const answer of answers) {
     const isPages = answer.kind === 'page-tool';
     const row = await database
       .selectFrom('tool_calls')
@@ -54,7 +67,7 @@ export async function decide(
       const call = await (isPages ? takeResult : decideOne)(database, run, { ...answer, row });
       answered.push(call);
       if (call !== row) decided.push(call);
-    } else if (answer.kind !== 'form') await checkAgentsOwn(database, run, answer);
+    } else if (answer.kind !== 'form') await checkAgentsOwn(database, run, answer, await readThread());
   }
   const rounds = new Map(answered.map((row) => [`${row.run_id} ${row.round}`, row]));
   for (const row of rounds.values()) await continueRound(database, run, row);
@@ -66,10 +79,13 @@ export async function decide(
  * second one is refused, unless the run of the first broke off.
  * @throws Problem 404 when no agent asked, 409 with the decision in force
  */
-async function checkAgentsOwn(database: Database, run: DecidingRun, answer: CallAnswer): Promise<void> {
+async function checkAgentsOwn(
+  database: Database,
+  run: DecidingRun,
+  answer: CallAnswer,
+  thread: readonly StoredMessage[],
+): Promise<void> {
   const { kind, id, idLoc } = answer;
-  const messages = await listMessages(database, run.threadId, { limit: 200, bytes: 4 * 1024 * 1024 });
-  const thread = messages.map(({ stored }) => stored);
   const asking = thread.findLastIndex(
     ({ role, content }) =>
       role !== 'user' && Array.isArray(content) && content.some((item) => asksFor(item, answer)),

@@ -121,6 +121,17 @@ test('edited into nonsense: 422 with the field, and the decision stays open', as
   expect(executedSince(count)).toHaveLength(1);
 });
 
+test('a message may answer at most a hundred questions', async () => {
+  const asked = await ask();
+  const one = answer(asked, 'submit');
+  const content = Array<unknown>(101).fill({ form_operation: 'submit', id: 'elsewhere' });
+  const { status } = await refusal(
+    send({ ...one, message: { ...one.message, content } as typeof one.message }),
+  );
+  expect(status).toBe(422);
+  expect((await decisionOf(asked)).state).toBe('asked');
+});
+
 test('the first decision is in force; a second one is 409 with it', async () => {
   const asked = await ask();
   await send(answer(asked, 'cancel', { reason: 'No' }));
