@@ -91,7 +91,8 @@ export async function* runToolLoop<Event>(
     const tools = step < maxSteps ? offered : [];
     if (tools.length < offered.length)
       run.report(`max_steps (${maxSteps}) was reached: the model has to answer without more calls`);
-    const calls = run.calls.records.map((record) =>
+    const known = await Promise.all(run.calls.records.map((record) => asRead(run, record)));
+    const calls = known.map((record) =>
       record.runId === run.runId ? { ...record, said: said.get(record.round) } : record,
     );
     const answer = ask({ tools, offered, calls });
@@ -230,6 +231,23 @@ async function checked(run: LoopRun, text: string): Promise<string> {
     if (run.signal.aborted) throw error;
     run.report('a guardrail withheld the result of a tool');
     return 'The call ended. A guardrail withheld its result.';
+  }
+}
+
+/** Applies the guardrails to what the visitor wrote with a decision: the model reads it. The tool gets it as written. */
+async function asRead(run: LoopRun, call: CallRecord): Promise<CallRecord> {
+  const { checkInput } = run;
+  if (!checkInput || (call.reason === undefined && !call.edited)) return call;
+  try {
+    const { reason, args } = await checkInput({
+      reason: call.reason,
+      args: call.edited ? call.args : undefined,
+    });
+    return { ...call, reason, args: call.edited ? args : call.args };
+  } catch (error) {
+    if (run.signal.aborted) throw error;
+    run.report('a guardrail withheld what a visitor wrote with a decision');
+    return { ...call, reason: call.reason && 'withheld by a guardrail', args: call.edited ? {} : call.args };
   }
 }
 

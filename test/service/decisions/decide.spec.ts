@@ -107,6 +107,22 @@ test('edited: the changed arguments run, and the model hears of the change', asy
   expect(await decisionOf(asked)).toMatchObject({ state: 'done', form_data: changed });
 });
 
+for (const mask of [true, false])
+  test(`guardrails apply to what the visitor writes with a decision, ${mask ? 'masked' : 'stopped'}`, async () => {
+    const guardrails = { pii: { input: { enabled: true }, mask: { remove_entity_value: mask } } };
+    office.upstream.requests.length = 0;
+    const asked = await ask();
+    const declined = await ask();
+    const changed = { berth: 'A1', boat: 'ada@example.com', nights: 3 };
+    await send({ ...answer(asked, 'submit', { form_data: changed }), guardrails });
+    await send({ ...answer(declined, 'cancel', { reason: 'Ask ada@example.com' }), guardrails });
+    if (mask) expect(office.executed().at(-1)).toEqual({ call: 'book_berth', args: changed });
+    for (const events of [asked, declined])
+      await ask('chat', { thread_id: String(events[0]?.data['thread_id']), guardrails });
+    expect(office.lastResults()[0]).toContain(mask ? 'Ask [EMAIL]' : 'withheld by a guardrail');
+    expect(JSON.stringify(office.upstream.requests.map(({ body }) => body))).not.toContain('ada@example.com');
+  });
+
 test('edited into nonsense: 422 with the field, and the decision stays open', async () => {
   const asked = await ask();
   const count = office.executed().length;
