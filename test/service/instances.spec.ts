@@ -107,6 +107,23 @@ test('a run can be cancelled from the other instance at once', async () => {
   expect(performance.now() - asked).toBeLessThan(1_500);
 });
 
+test('NUL in an id is the caller’s fault', async () => {
+  const [first] = await collect(one.client().runStream(say('hi', { agent_id: 'echo' })));
+  const token = await signToken(secret, { subject: 'ada', tenantId: 'quay', scopes: everyScope }, 600);
+  const ask = async (path: string, body?: object): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const more = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    return (await fetch(one.address + path, more)).status;
+  };
+  const answer = { form_operation: 'submit', id: 'a\0', sub_type: 'tool_approval' };
+  const message = { role: 'user', content: [answer] };
+  const run = { agent_id: 'echo', thread_id: first?.data['thread_id'], message };
+  expect(await ask('/api/v1/hub/runs/stream', run)).toBe(404);
+  expect(await ask('/api/v1/hub/threads?agent_id=%00')).toBe(422);
+  const agui = { threadId: 'a\0', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'Ahoy' }] };
+  expect(await ask('/api/v1/agui/echo', agui)).toBe(422);
+});
+
 test('a run that is read on an instance with a slow clock continues', async () => {
   const settings = { DATABASE_URL: databaseUrl, RUN_GRACE: '1' };
   const behind = 'const now = Date.now; Date.now = () => now() - 60_000';

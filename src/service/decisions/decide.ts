@@ -58,7 +58,7 @@ export async function decide(
     const row = await database
       .selectFrom('tool_calls')
       .selectAll()
-      .where('id', '=', answer.id)
+      .where('id', '=', storable(answer.id))
       .where('thread_id', '=', run.threadId)
       .where('needs_approval', '=', 1)
       .where('server', isPages ? '=' : '!=', pageServer)

@@ -5,12 +5,16 @@ import { resultPrefix } from './agui-events.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** PostgreSQL has no texts with NUL. */
+const idField = z
+  .string()
+  .check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/, { error: 'must not contain NUL' }));
 const optionalList = z.nullish(z.array(z.looseObject({})));
 
 /** The input of an AG-UI run. Unknown members are ignored, as AG-UI requires. */
 export const aguiInputSchema = z.looseObject({
-  threadId: z.string().check(z.minLength(1), z.maxLength(200)),
-  runId: z.string().check(z.minLength(1), z.maxLength(200)),
+  threadId: idField,
+  runId: idField,
   messages: optionalList,
   tools: optionalList,
   context: optionalList,

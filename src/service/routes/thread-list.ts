@@ -80,10 +80,11 @@ export function threadListRoutes(app: FastifyInstance, context: ServiceContext):
 
 function textOf(name: string, value: string | undefined): string;
 function textOf(name: string, value: unknown): string | undefined;
-/** @throws Problem 422 when a parameter is repeated or too long */
+/** @throws Problem 422 when a parameter is repeated, too long or no text */
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string') throw invalid(['query', name], 'must be given once');
+  if (value.includes('\0')) throw invalid(['query', name], 'must not contain NUL'); // PostgreSQL has no such texts
   if (value.length > maxQueryLength)
     throw invalid(['query', name], `must have at most ${maxQueryLength} characters`, 'too_long');
   return value;
