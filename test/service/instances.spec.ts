@@ -107,6 +107,39 @@ test('a run can be cancelled from the other instance at once', async () => {
   expect(performance.now() - asked).toBeLessThan(1_500);
 });
 
+test('a run that begins while its cancellation is kept is cancelled', async () => {
+  const store = await openPostgres(databaseUrl, () => undefined);
+  const client_message_id = randomUUID();
+  const undone = new Error('undone');
+  try {
+    const events: RunEvent[] = [];
+    const read = async (): Promise<void> => {
+      const request = say(story, slowly);
+      request.message.additional_properties = { client_message_id };
+      for await (const event of one.client().runStream(request)) events.push(event);
+    };
+    let both: Promise<unknown> | undefined;
+    const held = store.transaction(async (database) => {
+      // the cancellation waits for this row
+      const row = { tenant_id: 'quay', author: 'ada', client_message_id, until: 0 };
+      await database.insertInto('cancel_intents').values(row).execute();
+      const cancelled = other.client().extensions.cancelRun(client_message_id);
+      await until(async () => {
+        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(store.database);
+        return rows.length > 0;
+      });
+      both = Promise.all([cancelled, read()]);
+      await until(() => events.length > 0);
+      throw undone;
+    });
+    await expect(held).rejects.toBe(undone);
+    await both;
+    expect(events.slice(-2).map(({ event }) => event)).toEqual(['run.cancelled', 'done']);
+  } finally {
+    await store.close();
+  }
+});
+
 test('NUL in an id is the caller’s fault', async () => {
   const [first] = await collect(one.client().runStream(say('hi', { agent_id: 'echo' })));
   const token = await signToken(secret, { subject: 'ada', tenantId: 'quay', scopes: everyScope }, 600);

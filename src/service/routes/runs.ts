@@ -59,11 +59,13 @@ export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
     async (request, reply) => {
       const caller = await context.authenticate(request, 'run');
       const name = request.params.run_id;
-      const run = await findNamedRun(context, name, caller, originOf(request));
+      const find = (): Promise<Run | undefined> => findNamedRun(context, name, caller, originOf(request));
+      let run = await find();
       if (!run) {
         await keepCancelIntent(store, messageKey(name, caller));
-        throw notFound('run', ['path', 'run_id']);
+        run = await find(); // it may have begun meanwhile
       }
+      if (!run) throw notFound('run', ['path', 'run_id']);
       noteFacts(request, { agent_id: run.agent_id, thread_id: run.thread_id, run_id: run.id });
       await engine.cancel(run.id);
       return reply.code(202).send({
