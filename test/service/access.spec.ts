@@ -626,6 +626,26 @@ test('a repeated message starts no further run, even at the run limit', async ()
   }
 });
 
+test('a run has at most a hundred readers', async () => {
+  const patient = await startService();
+  const leave = new AbortController();
+  try {
+    const slow = say('hold on', { agent_id: 'echo', additional_parameters: { delay_ms: 60_000 } });
+    const { signal } = leave;
+    const first = await patient.request('POST', '/api/v1/hub/runs/stream', { body: slow, signal });
+    const read = () =>
+      patient.request('GET', `/api/v1/hub/runs/${first.headers.get('x-run-id')}/events`, { signal });
+    const others = await Promise.all(Array.from({ length: 99 }, read));
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+    const last = await read();
+    expect(last.status).toBe(429);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  } finally {
+    leave.abort();
+    await patient.close();
+  }
+});
+
 test('visitors can read their own runs only', async () => {
   const events = await collect(running.client().runStream(say('hi', { agent_id: 'echo' }))).catch(
     (fault: unknown) => fault,

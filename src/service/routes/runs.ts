@@ -27,6 +27,8 @@ import { continueTrace } from '../http/traceparent.ts';
 
 /** How many of the newest messages an agent receives, and how many bytes. They stay in memory until the run ends. */
 const history = { limit: 500, bytes: 4 * 1024 * 1024 };
+/** Most open streams of one run on an instance: each holds a connection, and a run may last for hours. */
+const maxReaders = 100;
 
 /** Endpoint 1, and the extensions that read and cancel a run. */
 export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
@@ -241,6 +243,7 @@ async function findOwnRun(
 /**
  * Sends the events of a run after a cursor until it ends.
  * @param encoder another wire than the interface's own
+ * @throws Problem 429 when the run has too many readers
  */
 export async function sendRun(
   context: ServiceContext,
@@ -252,6 +255,7 @@ export async function sendRun(
   void reply.header('x-run-id', run.id);
   const { engine, streams } = context;
   const reader = engine.readLive(run.id, cursor) ?? engine.readElsewhere(run, cursor);
+  if (reader.live.readers >= maxReaders) throw tooMany('too many readers of this run; close one', 5);
   await streams.sendLive(request, reply, reader, encoder);
 }
 
