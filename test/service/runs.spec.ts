@@ -60,6 +60,7 @@ for (const [accept, format] of [
   ['text/event-stream, application/x-ndjson', 'sse'],
   ['text/html', 'ndjson'],
   ['text/event-stream;q=oops', 'ndjson'],
+  ['constructor, __proto__', 'ndjson'],
 ] as const) {
   test(`Accept: ${accept} gets ${format}`, () => expect(formatFor(accept)).toBe(format));
 }

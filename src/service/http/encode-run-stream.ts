@@ -29,12 +29,12 @@ export const encoders: Readonly<Record<StreamFormat, Encoder>> = {
   },
 };
 
-const namesOf: Readonly<Record<string, StreamFormat>> = {
-  'text/event-stream': 'sse',
-  'application/x-ndjson': 'ndjson',
-  'application/ndjson': 'ndjson',
-  'application/jsonl': 'ndjson',
-};
+const formats: ReadonlyMap<string, StreamFormat> = new Map([
+  ['text/event-stream', 'sse'],
+  ['application/x-ndjson', 'ndjson'],
+  ['application/ndjson', 'ndjson'],
+  ['application/jsonl', 'ndjson'],
+]);
 
 /**
  * Chooses a format by the `Accept` header: the one with the higher `q`, the first of equals. NDJSON when
@@ -44,7 +44,7 @@ export function formatFor(accept: string | undefined): StreamFormat {
   let best: { format: StreamFormat; quality: number } = { format: 'ndjson', quality: 0 };
   for (const part of (accept ?? '').toLowerCase().split(',')) {
     const [type = '', ...parameters] = part.split(';').map((word) => word.trim());
-    const format = namesOf[type];
+    const format = formats.get(type);
     if (!format) continue;
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     const quality = weight === undefined ? 1 : Number(weight.slice(2)) || 0;

@@ -104,11 +104,14 @@ export function readPageAnswer({ content, error }: JsonObject): PageAnswer {
 
 /** Errors of a page after which nobody knows whether the function ran to its end. */
 const doubtful: ReadonlySet<string> = new Set(['timeout', 'interrupted']);
-const explanations: Readonly<Record<string, string>> = {
-  gone: 'The page no longer has this function. It did not run.',
-  timeout: 'The function took too long. It may have run.',
-  interrupted: 'The page was left while the function ran. It may have run. Do not repeat it without asking.',
-};
+const explanations: ReadonlyMap<string, string> = new Map([
+  ['gone', 'The page no longer has this function. It did not run.'],
+  ['timeout', 'The function took too long. It may have run.'],
+  [
+    'interrupted',
+    'The page was left while the function ran. It may have run. Do not repeat it without asking.',
+  ],
+]);
 
 /** Reads the answer of a page to a call: its state, and the text for the model. */
 export function pageOutcome({ text = '', error }: PageAnswer): {
@@ -117,7 +120,7 @@ export function pageOutcome({ text = '', error }: PageAnswer): {
 } {
   if (error === undefined) return { state: 'done', text };
   const state = doubtful.has(error) ? 'unknown' : 'failed';
-  return { state, text: explanations[error] ?? `The function failed: ${error}` };
+  return { state, text: explanations.get(error) ?? `The function failed: ${error}` };
 }
 
 function textOf(value: unknown, limit: number): string {

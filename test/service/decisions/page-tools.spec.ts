@@ -154,6 +154,7 @@ const outcomes: [error: string, told: RegExp][] = [
   ['timeout', /may have run/],
   ['interrupted', /may have run/],
   ['There is no berth C 14.', /not verified[^]*failed: There is no berth C 14/],
+  ['constructor', /failed: constructor/],
 ];
 for (const [error, told] of outcomes) {
   test(`the model is told of "${error}"`, async () => {
