@@ -195,7 +195,7 @@ export class McpConnection {
     if (error instanceof ToolCallError) return error;
     const { name } = this.settings;
     if (isServersAnswer(error)) return new ToolCallError(error.message, { mayHaveRun: false, cause: error });
-    if (SdkHttpError.isInstance(error) && error.status >= 400 && error.status < 500)
+    if (SdkHttpError.isInstance(error) && error.status >= 300 && error.status < 500)
       return new ToolCallError(`the server "${name}" refused the call (${error.status})`, {
         mayHaveRun: false,
         cause: error,

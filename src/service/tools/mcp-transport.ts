@@ -43,9 +43,26 @@ class HttpTransport extends StreamableHTTPClientTransport {
   }
 }
 
+/** How often a server may redirect a request. */
+const maxRedirects = 3;
+
+/** Follows redirects within the server's own origin: others would take the headers, and the call, elsewhere. */
+async function fetchSameOrigin(url: string | URL, init: RequestInit = {}): Promise<Response> {
+  let target = new URL(url);
+  for (let count = 0; ; count += 1) {
+    const response = await fetch(target, { ...init, redirect: 'manual' });
+    const location = [307, 308].includes(response.status) ? response.headers.get('location') : null;
+    if (location === null || !URL.canParse(location, target) || count === maxRedirects) return response;
+    const next = new URL(location, target);
+    if (next.origin !== target.origin) return response;
+    await response.body?.cancel();
+    target = next;
+  }
+}
+
 /** Fetches, and fails when the response to a POST is too large. The stream of a GET may last for days. */
 async function fetchLimited(url: string | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
+  const response = await fetchSameOrigin(url, init);
   if (init?.method !== 'POST' || !response.body) return response;
   let bytes = 0;
   const limited = response.body.pipeThrough(

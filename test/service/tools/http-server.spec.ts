@@ -16,6 +16,8 @@ const oddCalls: Readonly<Record<string, (response: ServerResponse, id: unknown) 
   page: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
   unavailable: (response) => response.writeHead(503).end(),
   refused: (response) => response.writeHead(401).end(),
+  moved: (response) => response.writeHead(307, { location: '/mcp/' }).end(),
+  elsewhere: (response) => response.writeHead(307, { location: `${stranger.address}/mcp` }).end(),
   cut_later: (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': working\n\n');
     setTimeout(() => response.destroy(), 50);
@@ -34,6 +36,8 @@ const oddCalls: Readonly<Record<string, (response: ServerResponse, id: unknown) 
 
 let server: Server;
 let upstream: Upstream;
+/** A server of another origin. */
+let stranger: Upstream;
 let service: ServiceChild;
 let directory: string;
 
@@ -69,11 +73,13 @@ test.beforeAll(async () => {
         const tools = Object.keys(oddCalls).map((name) => ({ name, inputSchema: { type: 'object' } }));
         return sendResult(response, id, { tools });
       }
+      if (request.url === '/mcp/') return sendResult(response, id, { content: [text('moved here')] });
       return oddCalls[params.name]?.(response, id);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   upstream = await startUpstream();
+  stranger = await startUpstream();
   directory = mkdtempSync(join(tmpdir(), 'agent-chat-http-tools-'));
   const { port } = server.address() as AddressInfo; // it listens on a port
   const odd = { name: 'odd', url: `http://127.0.0.1:${port}/mcp`, approve: 'never' };
@@ -88,6 +94,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await service.kill('SIGTERM');
   await upstream.close();
+  await stranger.close();
   server.closeAllConnections();
   server.close();
   rmSync(directory, { recursive: true });
@@ -103,6 +110,8 @@ for (const [name, told] of [
   ['answered', /fine/],
   ['unavailable', /may have happened/],
   ['refused', /refused the call \(401\)/],
+  ['moved', /moved here/],
+  ['elsewhere', /refused the call \(307\)/],
 ] as const)
   test(`a server over HTTP that answers with "${name}" costs its call, not the run`, async () => {
     upstream.requests.length = 0;
@@ -113,7 +122,8 @@ for (const [name, told] of [
     };
     const events = await collect(service.client().runStream(say('Go', { agent_id: 'clerk' })));
     expect(spelled(events)).toBe('Done.');
-    if (name !== 'answered')
+    expect(stranger.requests).toEqual([]);
+    if (name !== 'answered' && name !== 'moved')
       await until(() => service.log.some((line) => line.includes(`a call of \\"${name}\\" failed`)));
     const messages = upstream.requests.at(-1)?.body.messages as unknown as ChatMessage[];
     expect(messages.find(({ role }) => role === 'tool')?.content).toMatch(told);
