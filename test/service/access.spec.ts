@@ -444,7 +444,7 @@ test('a stream’s headers have the run id, which pages can read', async () => {
     await good(),
     { origin: allowed },
   );
-  expect(headers.get('access-control-expose-headers')).toContain('X-Run-ID');
+  expect(headers.get('access-control-expose-headers')).toContain('X-Run-ID, X-Thread-Id');
   const runId = headers.get('x-run-id');
   expect(runId).toMatch(/^[\da-f-]{36}$/);
   expect(await new Response(body).text()).toContain(`"run_id":"${runId}"`);

@@ -20,7 +20,7 @@ export function registerCors(app: FastifyInstance, knowsOrigin: (origin: string)
     if (origin === undefined || !knowsOrigin(origin)) return;
     void reply.headers({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'Date, Retry-After, X-Request-ID, X-Run-ID',
+      'access-control-expose-headers': 'Date, Retry-After, X-Request-ID, X-Run-ID, X-Thread-Id',
       'cross-origin-resource-policy': 'cross-origin',
     });
   });
