@@ -61,8 +61,49 @@ test('the page on starters copies .env.example only where there is one', () => {
   expect(page.split('cp .env.example')[0]).toMatch(/Vite and Angular have no server/);
 });
 
-test('the plugin for WordPress is PHP', () => {
-  const lint = spawnSync('php', ['-l', `${folder}wordpress/agent-chat/agent-chat.php`], { encoding: 'utf8' });
-  test.skip(lint.error !== undefined, 'php is not installed');
-  expect(lint.stdout).toContain('No syntax errors');
+/** The functions of WordPress that the plugin calls. */
+const wordPress = `
+  define('ABSPATH', '/'); define('MONTH_IN_SECONDS', 2592000); define('AGENT_CHAT_SECRET', '${secret}');
+  define('AGENT_CHAT_AGENT', 'harbour'); define('AGENT_CHAT_SERVICE', 'https://chat.example.com');
+  define('AGENT_CHAT_SETTINGS', ['heading' => 'Ropes & "more"']);
+  $hooks = []; $member = in_array('member', $argv);
+  function add_action($name, $call) { global $hooks; $hooks[$name] = $call; }
+  function add_filter($name, $call) { add_action($name, $call); }
+  function add_shortcode($name, $call) { add_action($name, $call); }
+  function admin_url($path) { return "https://shop.example/wp-admin/$path"; }
+  function esc_attr($text) { return htmlspecialchars($text, ENT_QUOTES); }
+  function is_user_logged_in() { global $member; return $member; }
+  function get_current_user_id() { return 7; }
+  function wp_generate_uuid4() { return 'a guest'; }
+  function is_ssl() { return true; }
+  function wp_json_encode($value) { return json_encode($value); }
+  require '${folder}wordpress/agent-chat/agent-chat.php';
+`;
+
+const inWordPress = (code: string, visitor: 'guest' | 'member'): string => {
+  const { error, stdout } = spawnSync('php', ['-r', wordPress + code, '--', visitor], { encoding: 'utf8' });
+  test.skip(error !== undefined, 'php is not installed');
+  return stdout;
+};
+
+test('the plugin for WordPress writes a tag that a page cache may keep: it names a visitor only to members', () => {
+  const code = `echo $hooks['script_loader_tag']('<script src="s">', 'agent-chat');`;
+  const guest =
+    '<script async data-heading="Ropes &amp; &quot;more&quot;" data-agent-id="harbour" ' +
+    'data-token-url="https://shop.example/wp-admin/admin-ajax.php?action=agent_chat_token" src="s">';
+  expect(inWordPress(code, 'guest')).toBe(guest);
+  expect(inWordPress(code, 'member').replace(/ data-visitor="[0-9a-f]{64}"/, '')).toBe(guest);
+});
+
+test('the token endpoint of the plugin serves guests and members, and no page of another origin can read it', async () => {
+  // WordPress lets pages of any origin read a REST route, also by JSONP
+  expect(read('wordpress/agent-chat/agent-chat.php')).not.toContain('register_rest_route');
+  const settings = { jwtSecret: secret, jwksUrl: undefined, jwtAudience: undefined, jwtIssuer: undefined };
+  const verify = createTokenVerifier(settings);
+  const tokenOf = (code: string, visitor: 'guest' | 'member'): string =>
+    (JSON.parse(inWordPress(code, visitor)) as { token: string }).token;
+  const guest = await verify(tokenOf(`$hooks['wp_ajax_nopriv_agent_chat_token']();`, 'guest'));
+  const member = await verify(tokenOf(`$hooks['wp_ajax_agent_chat_token']();`, 'member'));
+  expect([...member.scopes]).toEqual(['run', 'callback', 'notify']);
+  expect(guest.subject).not.toBe(member.subject);
 });

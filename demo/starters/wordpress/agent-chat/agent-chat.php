@@ -11,6 +11,7 @@
  *   define('AGENT_CHAT_SERVICE', 'https://chat.example.com');
  *   define('AGENT_CHAT_AGENT', 'harbour');
  *   define('AGENT_CHAT_SECRET', 'the JWT_SECRET of the service');
+ *   define('AGENT_CHAT_SETTINGS', ['theme' => 'light', 'primary-color' => '#12432f']); // if wanted
  */
 
 if (!defined('ABSPATH')) {
@@ -27,28 +28,37 @@ add_filter('script_loader_tag', function (string $tag, string $handle): string {
     if ($handle !== 'agent-chat') {
         return $tag;
     }
-    $token_url = rest_url('agent-chat/v1/token');
-    $user = '';
+    $settings = defined('AGENT_CHAT_SETTINGS') ? AGENT_CHAT_SETTINGS : [];
+    $settings['agent-id'] = AGENT_CHAT_AGENT;
+    $settings['token-url'] = admin_url('admin-ajax.php?action=agent_chat_token');
     // a page for guests may come from a cache: it holds nothing of a visitor
     if (is_user_logged_in()) {
-        $token_url = add_query_arg('_wpnonce', wp_create_nonce('wp_rest'), $token_url);
-        $user = sprintf(' data-visitor="%s"', esc_attr(agent_chat_visitor()));
+        $settings['visitor'] = agent_chat_visitor();
     }
-    $settings = sprintf(' async data-agent-id="%s" data-token-url="%s"%s', esc_attr(AGENT_CHAT_AGENT), esc_url($token_url), $user);
-    return str_replace('<script', '<script' . $settings, $tag);
+    $attributes = ' async';
+    foreach ($settings as $name => $value) {
+        $attributes .= sprintf(' data-%s="%s"', $name, esc_attr($value));
+    }
+    return str_replace('<script', '<script' . $attributes, $tag);
 }, 10, 2);
 
-add_action('rest_api_init', function (): void {
-    register_rest_route('agent-chat/v1', '/token', [
-        'methods' => 'GET',
-        'permission_callback' => '__return_true', // 'is_user_logged_in' refuses guests
-        'callback' => function (): WP_REST_Response {
-            $response = new WP_REST_Response(['token' => agent_chat_token(agent_chat_visitor())]);
-            $response->header('Cache-Control', 'no-store');
-            return $response;
-        },
-    ]);
+// [agent_chat] in a page: the chat stands there, and does not float
+add_shortcode('agent_chat', function (): string {
+    return '<div><agent-chat form-type="custom" width="100%" height="600px"></agent-chat></div>';
 });
+
+// not a REST route: WordPress lets pages of every origin read those, and they need a nonce that ends after a day
+add_action('wp_ajax_agent_chat_token', 'agent_chat_send_token');
+add_action('wp_ajax_nopriv_agent_chat_token', 'agent_chat_send_token');
+
+function agent_chat_send_token(): void
+{
+    header('Content-Type: application/json');
+    header('Cache-Control: no-store');
+    // this line refuses guests:
+    // if (!is_user_logged_in()) { status_header(401); exit('{}'); }
+    exit(wp_json_encode(['token' => agent_chat_token(agent_chat_visitor())]));
+}
 
 /** An id that is the same in every visit, and says nothing about the person. A cookie recognizes a guest. */
 function agent_chat_visitor(): string
