@@ -58,3 +58,15 @@ test('the key of a server names the person it speaks for, and is named beside it
     expect(await refused.text()).toContain('must have 1 to 100 characters');
   }
 });
+
+test('half a character in a role, which is no text for SQLite, does not end the service', async () => {
+  const threadId = await begun();
+  const body = { ...saysMara('Ahoy'), role: '\\u\ud83d' };
+  const path = `/api/v1/callback/${threadId}`;
+  expect((await service.request('POST', path, { token: service.serverKey, body })).status).toBe(201);
+  const list = await service.request('GET', '/api/v1/hub/threads');
+  const { threads } = (await list.json()) as { threads: { last_message: { role: string } }[] };
+  expect(threads[0]?.last_message.role).toBe('\\u\ufffd');
+  const token = await service.token('ada \ud83d');
+  expect((await service.request('GET', '/api/v1/hub/threads', { token })).status).toBe(401);
+});

@@ -168,7 +168,7 @@ export function isValidSubject(value: unknown): value is string {
     typeof value === 'string' &&
     value !== '' &&
     value.length <= 256 &&
-    !value.includes('\u0000') &&
+    !/[\0\p{Surrogate}]/u.test(value) &&
     !value.startsWith(serverPrefix) &&
     !value.startsWith(agentPrefix)
   );
