@@ -67,6 +67,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown): { msg: string; type:
       if (issue.origin !== 'string') return { msg: issue.message, type: 'value_error' };
       return { msg: 'must not be empty', type: 'too_short' };
     case 'too_big':
+      if (issue.origin !== 'string') return { msg: 'is too large a number', type: 'value_error' };
       return { msg: `must have at most ${String(issue.maximum)} characters`, type: 'too_long' };
     default:
       return { msg: issue.message, type: 'value_error' };

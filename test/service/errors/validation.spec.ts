@@ -131,6 +131,13 @@ for (const { name, method, path, schema, base } of tables) {
   }
 }
 
+test('a number that is too large is not said to have too many characters', async () => {
+  const body = { message: { content: 'hi' }, agent_id: 'echo', version: 1e300 };
+  const response = await running.request('POST', '/api/v1/hub/runs/stream', { body, token });
+  const [problem] = validationErrorSchema.parse(await response.json()).detail;
+  expect(problem).toMatchObject({ loc: ['body', 'version'], msg: 'is too large a number' });
+});
+
 for (const [what, name, body, loc] of [
   ['content of a run that is a number', 'run', { message: { content: 5 } }, ['body', 'message', 'content']],
   ['no message', 'run', {}, ['body', 'message']],
