@@ -18,6 +18,16 @@ test('the accessibility tree of a conversation is what a screen reader needs', a
       <script async src="/agent-chat.js"></script>
       <agent-chat agent-id="demo" token="t" heading="Harbour office"></agent-chat></main></body></html>`,
   });
+  await page.addInitScript(() => {
+    const add = EventTarget.prototype.addEventListener;
+    const clickable: string[] = [];
+    Object.assign(globalThis, { clickable });
+    EventTarget.prototype.addEventListener = function (type: string, ...rest: [EventListener]) {
+      if (type === 'click' && this instanceof Element && !this.matches('button'))
+        clickable.push(this.localName);
+      return add.call(this, type, ...rest);
+    };
+  });
   await page.goto(`${host.origin}/page.html`);
   const chat = new ChatPage(page);
   await chat.open();
@@ -75,4 +85,6 @@ test('the accessibility tree of a conversation is what a screen reader needs', a
         - /placeholder: Write a message
       - button "Send" [disabled]
   `);
+  // a listener around the conversation would make screen readers call each part of it "clickable"
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'clickable') as string[])).toEqual([]);
 });

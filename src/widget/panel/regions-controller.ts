@@ -34,17 +34,19 @@ export class RegionsController implements ReactiveController {
     this.#host = host;
     host.addController(this);
     host.addEventListener('keydown', this.#onKey);
-    host.addEventListener('click', this.#onClick);
     host.addEventListener('focusin', this.#onFocusIn);
     host.addEventListener('focusout', this.#onFocusOut);
   }
 
   hostConnected(): void {
     document.addEventListener('focusin', this.#onFocusElsewhere);
+    // on an element, screen readers would call everything inside "clickable"
+    document.addEventListener('click', this.#onClick);
   }
 
   hostDisconnected(): void {
     document.removeEventListener('focusin', this.#onFocusElsewhere);
+    document.removeEventListener('click', this.#onClick);
     const focused = this.#focused;
     this.#focused = undefined;
     // a page that swaps its body (Turbo, htmx) puts the chat back at once
