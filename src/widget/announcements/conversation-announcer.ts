@@ -97,17 +97,11 @@ export class ConversationAnnouncer {
     }
   }
 
-  /** Limits the memory of an announcer in a chat that stays open for days. */
-  #forget({ runs, messages }: Conversation): void {
-    if (this.#runs.size > 8 * recentCount) {
-      const kept = new Set(runs.slice(-recentCount).map(({ id }) => id));
-      for (const id of this.#runs.keys()) if (!kept.has(id)) this.#runs.delete(id);
-    }
-    if (this.#announced.size + this.#announcedLength.size > 64 * recentCount + messages.length) {
-      const kept = new Set(messages.map(({ id }) => id));
-      for (const id of this.#announced) if (!kept.has(id)) this.#announced.delete(id);
-      for (const id of this.#announcedLength.keys()) if (!kept.has(id)) this.#announcedLength.delete(id);
-    }
+  /** Releases older runs in a chat that stays open for days. */
+  #forget({ runs }: Conversation): void {
+    if (this.#runs.size <= 8 * recentCount) return;
+    const kept = new Set(runs.slice(-recentCount).map(({ id }) => id));
+    for (const id of this.#runs.keys()) if (!kept.has(id)) this.#runs.delete(id);
   }
 
   /** True for runs of this page, active or ended; of restored ones, only for those that may be resumed. */
@@ -154,9 +148,10 @@ export class ConversationAnnouncer {
     }
     const run = state.conversation.runs.find(({ id }) => id === message.runKey);
     if (run && !this.#runs.has(run.id)) return;
-    const isOver = message.hidden || message.superseded || (run && endedEarly(run) && hasEnded(run));
+    const hasFailed = run && endedEarly(run, state.conversation);
+    const isOver = message.hidden || message.superseded || (hasFailed && hasEnded(run));
     if (isOver) this.#announced.add(message.id);
-    if (isOver || (run && endedEarly(run))) return;
+    if (isOver || hasFailed) return;
     if (message.status === 'complete') this.#announceComplete(message, state);
     else if (state.mode === 'sentence' && state.shown) this.#announceSentences(message, state);
   }
@@ -239,7 +234,7 @@ export class ConversationAnnouncer {
       return;
     }
     if (before.endedAt === run.endedAt) return;
-    if (run.failure) this.#announce(failureText(run, words), 'status');
+    if (endedEarly(run, state.conversation)) this.#announce(failureText(run, words), 'status');
     else if (isUnanswered(run, state)) this.#announce(words.t('notice.no-answer'), 'status');
     else if (run.needsReply || isAsked) return;
     else if (mode !== 'answer' && shown) this.#announce(words.t('announce.done'), 'status');
@@ -272,8 +267,12 @@ export class ConversationAnnouncer {
 }
 
 /** True for runs whose end has its own announcement; the partial text can be read in the transcript. */
-function endedEarly({ status, failure }: Run): boolean {
-  return status === 'cancelled' || failure !== undefined;
+function endedEarly({ id, status, failure }: Run, { messages }: Conversation): boolean {
+  // only developers see an error that came before a complete answer
+  const isAnswered =
+    status === 'completed' &&
+    messages.some(({ runKey, role, items }) => runKey === id && role !== 'user' && items.length > 0);
+  return status === 'cancelled' || (failure !== undefined && !isAnswered);
 }
 
 /** True when the run completed without visible content, after a visible prompt. */

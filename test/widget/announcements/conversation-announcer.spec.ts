@@ -96,6 +96,33 @@ test('a run that completes without content is announced as such', async () => {
   expect(said.at(-1)).toBe('notice.no-answer');
 });
 
+for (const [what, answer, heard] of [
+  ['the answer is announced, and not the error before it', 'An answer.', ['announce.answer']],
+  ['an error that no answer follows is announced', '', ['failure.run']],
+] as const)
+  test(`${what}, where the run goes on after it`, async () => {
+    const harness = new Harness();
+    const { stream } = await harness.say('hello');
+    begin(stream);
+    await settle();
+    const said: string[] = [];
+    const announcer = new ConversationAnnouncer(sayInto(said), 0);
+    const look = async (): Promise<void> => {
+      await settle();
+      const { conversation } = harness.session;
+      announcer.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
+    };
+    await look();
+    said.length = 0;
+    stream.emit('error', { message: 'boom' });
+    await look();
+    if (answer) delta(stream, answer);
+    await look();
+    stream.emit('run.completed').emit('done').close();
+    await look();
+    expect(said).toEqual(heard);
+  });
+
 test('what a hidden message had the agent do is no longer announced once it ended without content', () => {
   const cancelled: string[] = [];
   const said: string[] = [];
