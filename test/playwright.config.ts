@@ -13,16 +13,23 @@ leaveOutRunner();
 
 const result = process.env['RESULT'];
 
-/** Not unit tests: they start a service or other processes, pack, compile, take a database, or load a machine. */
+/**
+ * Not unit tests: they start a service or other processes, pack, compile, take a database, load a machine, or try
+ * thousands of cases.
+ */
 const heavy = [
   '{bench,contract,demo,docs,package,verify}/**',
   'service/{agents,cli,decisions,errors,facades,openapi,telemetry,tools}/**',
   'service/assets/assets.spec.ts',
   'service/http/{http-server,request-log}.spec.ts',
   'service/runs/journal.spec.ts',
-  'service/storage/{postgres-*,redis-*,open-store}.spec.ts',
+  'service/storage/{open-store,postgres-*,redis-*,retention,search-index,usage}.spec.ts',
   'service/*.spec.ts',
   'session/*.with-service.spec.ts',
+  '**/*.corpora.spec.ts',
+  'client/lazy-stream-decoder.spec.ts',
+  'markdown/{pathological,random-documents}.spec.ts',
+  'service/guardrails/streamed-check.spec.ts',
 ];
 
 const inChromium = {

@@ -17,7 +17,7 @@ const isNamed = named.length > 0;
 const workers = isNamed ? 1 : Number(process.env.WORKERS ?? 2);
 /** Files that `npm run test:quick` skips: they use a whole chat in each test, or draw huge contents. */
 const large =
-  /\.(chat|focus|geometry|layouts|looks)\.test|(announcements|chat-contrast|every-event|live-settings|odd-items|overflow-items|shifts|truncate-long-text)\.test/;
+  /\.(chat|focus|geometry|layouts|looks)\.test|(announcements|bad-input|chat-contrast|controls-contrast|every-event|every-string|frozen-blocks|live-settings|odd-items|overflow-items|return-to-page|shifts|truncate-long-text)\.test/;
 const files = readdirSync(`${root}/test`, { recursive: true })
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('bench'))
   .filter((name) => !process.env.QUICK || !large.test(name))

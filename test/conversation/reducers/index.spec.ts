@@ -384,9 +384,9 @@ test('a service that repeats event ids loses no text', () => {
   expect(conversation.messages[1]?.items[0]?.text).toBe('haha');
 });
 
-test('an answer of 100,000 deltas keeps a bounded record of applied events', () => {
+test('an answer of 10,000 deltas keeps a bounded record of applied events', () => {
   let conversation = submitted();
-  for (let index = 0; index < 100_000; index += 1) {
+  for (let index = 0; index < 10_000; index += 1) {
     conversation = reduceRunEvent(
       conversation,
       {
@@ -397,7 +397,7 @@ test('an answer of 100,000 deltas keeps a bounded record of applied events', () 
       { runKey, at: startedAt },
     );
   }
-  expect(conversation.messages[1]?.items[0]?.text).toHaveLength(200_000);
+  expect(conversation.messages[1]?.items[0]?.text).toHaveLength(20_000);
   expect(run(conversation).applied.recent.length).toBeLessThanOrEqual(128);
   const early = {
     id: `${startedAt + 5}-0`,

@@ -39,14 +39,14 @@ class Specimens extends LitElement {
 }
 customElements.define('theme-specimens', Specimens);
 
-/** 520 triples of colours, the same in every run. */
+/** 130 triples of colours, the same in every run. The pairs of tokens are tested with more, without a page. */
 function triples(): (readonly [string, string, string])[] {
   let state = 11;
   const any = () => {
     state = (state * 16807) % 2147483647;
     return `#${(state % 0x1000000).toString(16).padStart(6, '0')}`;
   };
-  return Array.from({ length: 520 }, () => [any(), any(), any()] as const);
+  return Array.from({ length: 130 }, () => [any(), any(), any()] as const);
 }
 
 describe('the shared controls with any brand', () => {

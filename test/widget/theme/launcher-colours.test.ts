@@ -4,7 +4,6 @@ import '../../../src/widget/define.ts';
 import { agentChatStyles } from '../../../src/widget/element/agent-chat.styles.ts';
 import { launcherColours } from '../../../src/widget/theme/launcher-colours.ts';
 import { isLauncherVisible, sampleAccents } from '../../tools/launcher-contrast.ts';
-import { sample } from '../../tools/quick.ts';
 
 const tokens = ['--_accent', '--_on-accent', '--_accent-edge'] as const;
 type Colours = Record<(typeof tokens)[number], string>;
@@ -49,8 +48,9 @@ describe('the launcher’s colours', () => {
   it('make the icon readable on any accent, and the edge visible on light and dark pages', () => {
     const { read, remove } = specimen();
     const faults: string[] = [];
+    // the node test reads all of them
     for (const accent of [
-      ...sample(sampleAccents),
+      ...sampleAccents.filter((_, at) => at % 5 === 0),
       '#fff0',
       '#0b62d622',
       'oklch(0.7 0.3 150)',
