@@ -67,7 +67,8 @@ export function plainLine(text: string, length: number): string {
     .slice(0, length * 8) // marks and spaces go
     .replace(/\p{Cs}/gu, '')
     .replace(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, '$1')
-    .replace(/^\s*(?:`{3,}.*|~{3,}.*|\|?[\s:|-]*-{3,}[\s:|-]*)$/gm, ' ')
+    // fences and rules; each place matches in one way only, for a visitor's text must not keep the service busy
+    .replace(/^(?:[^\S\n]*(?:`{3}|~{3}).*|(?=.*---)(?:[^\S\n]|[:|-])+)$/gm, ' ')
     .replace(/^\s{0,3}(?:#{1,6}\s+|>\s?|[-*+]\s+|\d{1,9}[.)]\s+)/gm, '')
     .replace(/\*\*|__|~~|`|(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu, '')
     .replaceAll('|', ' ')

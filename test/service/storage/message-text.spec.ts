@@ -16,6 +16,11 @@ test('a line has the words of Markdown without its marks', () => {
   for (const [text, line] of cases) expect(plainLine(text, 200)).toBe(line);
 });
 
+test('a line that is no rule after all takes no longer than another', () => {
+  expect(plainLine(`${'-'.repeat(15_999)}x`, 2_000)).toBe(`${'-'.repeat(2_000)}…`);
+  expect(plainLine(`${'\n '.repeat(7_999)}x`, 2_000)).toBe('x');
+});
+
 test('a long line is cut at a word, a long word between characters', () => {
   expect(plainLine('one two three four', 12)).toBe('one two…');
   expect(plainLine('東京都の天気はどうですか', 5)).toBe('東京都の天…');
