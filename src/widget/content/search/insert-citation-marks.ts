@@ -71,8 +71,7 @@ function place(text: string, citedAt: number): { readonly offset: number; readon
   const lineEnd = indexOr(text.indexOf('\n', offset), text.length);
   const line = text.slice(lineStart, lineEnd);
   // a mark would break a code fence, a rule, a heading's underline or a table's delimiter row
-  if (/^\s*(```|~~~|[-*_=]{3,}\s*$|\|?[\s:|-]*-[\s:|-]*$)/.test(line))
-    return { offset: lineEnd, before: '\n\n' };
+  if (/^(```|~~~|[-*_=]{3,}$|(?=.*-)[\s:|-]+$)/.test(line.trim())) return { offset: lineEnd, before: '\n\n' };
   // text behind the last bar of a row would start another cell
   const bar = /\s*\|\s*$/.exec(text.slice(lineStart, offset));
   if (/^\s*\|.*\|\s*$/.test(line) && bar && offset >= lineStart + line.trimEnd().length) {
