@@ -27,6 +27,8 @@ export class PanelModel {
   #configKey: readonly unknown[];
   #threadId: string | undefined;
   #startedRunId: string | undefined;
+  /** What the page was told last; before the panel has loaded, the connection is idle. */
+  #connection: SessionState['connection'] = 'idle';
 
   /** @param onChange draws the panel */
   constructor(host: ChatHost, controller: SessionController, gate: SubmitGate, onChange: () => void) {
@@ -81,15 +83,16 @@ export class PanelModel {
   #update(): void {
     if (this.#controller.isAway) return;
     const { conversation } = this.#controller.session;
-    const { connection } = this.session;
     const next = this.#controller.view;
     if (conversation !== this.view.conversation) this.view = this.#nextView(this.view.turns);
     if (!shallowArrayEquals(Object.values(this.session), Object.values(next))) this.session = next;
     this.#onChange();
-    if (connection !== next.connection) {
-      this.#host.setState(connection, false);
-      this.#host.setState(next.connection, true);
-      this.#host.dispatchEvent(new ConnectionChangeEvent(next.connection));
+    const before = this.#connection;
+    const connection = (this.#connection = next.connection);
+    if (connection !== before) {
+      this.#host.setState(before, false);
+      this.#host.setState(connection, true);
+      this.#host.dispatchEvent(new ConnectionChangeEvent(connection));
     }
     this.#controller.drawn();
     if (conversation.threadId !== this.#threadId) {
