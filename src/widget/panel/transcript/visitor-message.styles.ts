@@ -68,15 +68,16 @@ export const visitorMessageStyles = css`
   }
   .edit {
     margin-block: -10px; /* no taller than a line of text: nothing moves when it appears */
-    opacity: 0;
+    opacity: var(--_time-opacity, 0);
   }
-  :host(:is(:hover, :focus-within)) .edit {
-    opacity: 1;
+  /* to edit a message that was not sent is the way on */
+  .line:has(+ .state) {
+    --_time-opacity: 1;
+    --_edit-events: auto;
   }
   /* on a touch screen, a press on the message opens its menu; a tap shows the pencil */
   @media (hover: none) {
-    :host .edit:not(:focus-visible) {
-      opacity: var(--_time-opacity, 0);
+    .edit:not(:focus-visible) {
       pointer-events: var(--_edit-events, none);
     }
     .block:not(:only-child) {

@@ -39,6 +39,13 @@ describe('editing the last message', function () {
     expect(service.posted).to.have.length(2);
   });
 
+  it('the pencil is in view on a message that was not sent', async () => {
+    service.reply = () => Response.json({ detail: 'no' }, { status: 422 });
+    chat.say('Too much');
+    await until(() => chat.texts('agent-chat-visitor-message').join().includes('Not sent'));
+    await until(() => getComputedStyle(chat.button('Edit')).opacity === '1');
+  });
+
   it('on a touch screen, a finger that rests on the message opens its menu: copy and edit; the pencil waits for a tap', async () => {
     await emulatePhone(390, 700);
     chat.say('Good evning');
