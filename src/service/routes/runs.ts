@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endpoints, extensionEndpoints, runRequestSchema, type RunRequest } from '../../protocol/index.ts';
-import { isSilent } from '../agents/agent.ts';
+import {
+  endpoints,
+  extensionEndpoints,
+  runRequestSchema,
+  type RunRequest,
+  type StoredMessage,
+} from '../../protocol/index.ts';
+import { isSilent, ServiceFailure, type Agent } from '../agents/agent.ts';
 import { capParameters, enforceGuardrails } from '../agents/agent-policy.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { callsOfRuns, type CallRow } from '../decisions/call-store.ts';
@@ -14,6 +20,7 @@ import type { ServiceContext } from '../service-context.ts';
 import { listMessages, type ClientMessageKey } from '../storage/messages.ts';
 import { start, type Cursor } from '../storage/run-events.ts';
 import { findRun, findRunByClientMessageId, keepCancelIntent, type Run } from '../storage/runs.ts';
+import type { Database } from '../storage/store.ts';
 import { findThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { checkContent, checkRole } from './check-message.ts';
@@ -165,24 +172,22 @@ async function openRun(
 
   const { run, message } = beginning;
   for (const call of decided) context.auditCall(call, call.state);
-  const before = body.thread_id == null ? [] : await listMessages(store.database, run.thread_id, history);
-  const branch = branchBefore(
-    before.map((placed) => placed.stored),
-    message,
-  ).filter((earlier) => !isWithheld(earlier) && !isSilent(earlier));
   const owner = { runId: run.id, threadId: run.thread_id, tenantId: caller.tenantId };
-  const runIds = new Set(branch.flatMap((earlier) => earlier.run_id ?? []));
-  const calls = agent.agent.usesTools ? await callsOfRuns(store.database, run.thread_id, runIds) : [];
+  const isNew = body.thread_id == null;
+  const past = await readPast(store.database, message, {
+    isNew,
+    withCalls: agent.agent.usesTools === true,
+  }).catch((error: unknown) => ({ branch: [], calls: [], error }));
   const input = {
     agentId: agent.id,
     tenantId: caller.tenantId,
     subject: caller.author,
     message,
-    history: branch,
+    history: past.branch,
     calls: new StoredRunCalls({
       store,
       owner,
-      rows: calls,
+      rows: past.calls,
       isAnswer: answered.length > 0,
       auditCall: context.auditCall,
       threadChanged: (ms, signal) => engine.threadChanged(run.thread_id, ms, signal),
@@ -198,8 +203,40 @@ async function openRun(
     traceparent: continueTrace(request.headers.traceparent),
     callbackUrl: context.callbackBaseUrl() + endpoints.postCallback.path(settings.productPath, run.thread_id),
   };
-  engine.execute(beginning, agent, input);
+  // The run is stored: without an end, whoever reads it, or repeats the message, would wait forever.
+  engine.execute(beginning, 'error' in past ? { ...agent, agent: withoutPast(past.error) } : agent, input);
   return run;
+}
+
+/** Reads what led to a message: the earlier messages of its branch, and their calls. */
+async function readPast(
+  database: Database,
+  message: StoredMessage,
+  { isNew, withCalls }: { readonly isNew: boolean; readonly withCalls: boolean },
+): Promise<{ readonly branch: readonly StoredMessage[]; readonly calls: readonly CallRow[] }> {
+  const threadId = message.thread_id ?? '';
+  const before = isNew ? [] : await listMessages(database, threadId, history);
+  const branch = branchBefore(
+    before.map((placed) => placed.stored),
+    message,
+  ).filter((earlier) => !isWithheld(earlier) && !isSilent(earlier));
+  const runIds = new Set(branch.flatMap((earlier) => earlier.run_id ?? []));
+  return { branch, calls: withCalls ? await callsOfRuns(database, threadId, runIds) : [] };
+}
+
+/** Fails a run whose past could not be read. */
+function withoutPast(cause: unknown): Agent {
+  return {
+    run: () => {
+      throw new ServiceFailure(
+        'history_unavailable',
+        'The conversation could not be read. Please try again.',
+        {
+          cause,
+        },
+      );
+    },
+  };
 }
 
 /**

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import Sqlite from 'libsql';
 import { HttpError } from '../../../src/client/index.ts';
 import type { RunEvent, RunRequest } from '../../../src/protocol/index.ts';
 import { collect, say, spelled, startService, until, type RunningService } from '../running-service.ts';
@@ -251,4 +254,20 @@ test('a decision that nobody took in time counts as declined', async () => {
     await short.close();
     await hasty.close();
   }
+});
+
+test('a run whose past cannot be read fails, and a repeated message finds its end', async () => {
+  const asked = await ask();
+  const request = say('chat', { agent_id: 'clerk', thread_id: String(asked[0]?.data['thread_id']) });
+  request.message.additional_properties = { client_message_id: randomUUID() };
+  const database = new Sqlite(join(running.dataDir, 'agent-chat.db'));
+  try {
+    database.exec('alter table tool_calls rename to elsewhere');
+    const failed = (await send(request)).at(-2);
+    expect(failed).toMatchObject({ event: 'run.failed', data: { error: { code: 'history_unavailable' } } });
+  } finally {
+    database.exec('alter table elsewhere rename to tool_calls');
+    database.close();
+  }
+  expect((await send(request)).slice(-2).map(({ event }) => event)).toEqual(['run.failed', 'done']);
 });
