@@ -63,7 +63,7 @@ export class HelpElement extends ExtraStringsElement {
     const { words } = this;
     const close = words.t('panel.close');
     return html`<div role="dialog" aria-modal="true" aria-labelledby="title" @keydown=${this.#onKey}>
-      <header>
+      <header role="none">
         <h2 id="title">${words.t('help.title')}</h2>
         <button class="icon-button" type="button" aria-label=${close} title=${close} @click=${this.#close}>
           ${icon(closeIcon)}

@@ -90,7 +90,7 @@ export class ThreadListElement extends ExtraStringsElement {
       tabindex="-1"
       @keydown=${this.#onKey}
     >
-      <header>
+      <header role="none">
         <h2 id="title">${words.t('panel.threads')}</h2>
         ${button(words.t('panel.new'), newChatIcon, this.#startNew)}
         ${button(words.t('panel.close'), closeIcon, this.#close)}
