@@ -87,11 +87,11 @@ export class PanelModel {
     if (conversation !== this.view.conversation) this.view = this.#nextView(this.view.turns);
     if (!shallowArrayEquals(Object.values(this.session), Object.values(next))) this.session = next;
     this.#onChange();
-    const before = this.#connection;
-    const connection = (this.#connection = next.connection);
-    if (connection !== before) {
-      this.#host.setState(before, false);
+    const { connection } = next;
+    if (connection !== this.#connection) {
+      this.#host.setState(this.#connection, false);
       this.#host.setState(connection, true);
+      this.#connection = connection;
       this.#host.dispatchEvent(new ConnectionChangeEvent(connection));
     }
     this.#controller.drawn();
