@@ -105,11 +105,12 @@ test('while the database is unavailable requests get 503; once it is back everyt
     expect((await fetch(`${child.address}/readyz`)).status).toBe(503);
   }
   // The connection is tried for many times meanwhile, and that it is away is told once.
-  await until(() => since('leases could not be renewed').length > 0, 30_000);
+  // The same words are logged once a minute, so the test before may have had them.
+  await until(() => child.log.some((line) => line.includes('leases could not be renewed')), 30_000);
   expect(linesWith('"msg":"the database is not responding"')).toHaveLength(1);
   expect(since('"reason":"server: the database is not responding","status":503')).toHaveLength(10);
   expect(since('a request failed').length).toBeLessThan(2);
-  expect(since('leases could not be renewed')).toHaveLength(1);
+  expect(since('leases could not be renewed').length).toBeLessThan(2);
   expect(child.log.filter((line) => line.includes('the notification connection is still down'))).toHaveLength(
     1,
   );
