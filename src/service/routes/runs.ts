@@ -177,6 +177,7 @@ async function openRun(
   const past = await readPast(store.database, message, {
     isNew,
     withCalls: agent.agent.usesTools === true,
+    answered,
   }).catch((error: unknown) => ({ branch: [], calls: [], error }));
   const input = {
     agentId: agent.id,
@@ -208,19 +209,26 @@ async function openRun(
   return run;
 }
 
-/** Reads what led to a message: the earlier messages of its branch, and their calls. */
+/**
+ * Reads what led to a message: the earlier messages of its branch, and their calls.
+ * @param options.answered calls that the message answers: read even if their turn has been edited since
+ */
 async function readPast(
   database: Database,
   message: StoredMessage,
-  { isNew, withCalls }: { readonly isNew: boolean; readonly withCalls: boolean },
+  options: { readonly isNew: boolean; readonly withCalls: boolean; readonly answered: readonly CallRow[] },
 ): Promise<{ readonly branch: readonly StoredMessage[]; readonly calls: readonly CallRow[] }> {
   const threadId = message.thread_id ?? '';
+  const { isNew, withCalls, answered } = options;
   const before = isNew ? [] : await listMessages(database, threadId, history);
   const branch = branchBefore(
     before.map((placed) => placed.stored),
     message,
   ).filter((earlier) => !isWithheld(earlier) && !isSilent(earlier));
-  const runIds = new Set(branch.flatMap((earlier) => earlier.run_id ?? []));
+  const runIds = new Set([
+    ...branch.flatMap((earlier) => earlier.run_id ?? []),
+    ...answered.map((call) => call.run_id),
+  ]);
   return { branch, calls: withCalls ? await callsOfRuns(database, threadId, runIds) : [] };
 }
 

@@ -229,6 +229,17 @@ test('nobody else can decide: another visitor, another thread and an unknown cal
   expect((await decisionOf(asked)).state).toBe('asked');
 });
 
+test('what was approved runs, although its turn has been edited since', async () => {
+  const asked = await ask();
+  const { thread_id, parent_message_id } = asked[0]?.data as { thread_id: string; parent_message_id: string };
+  const edited = say('chat', { agent_id: 'clerk', thread_id });
+  await send({ ...edited, message: { ...edited.message, parent_message_id } });
+  const count = office.executed().length;
+  expect(spelled(await send(answer(asked, 'submit')))).toBe('Done.');
+  expect(executedSince(count)).toHaveLength(1);
+  expect((await decisionOf(asked)).state).toBe('done');
+});
+
 test('another agent cannot take the decision', async () => {
   const asked = await ask();
   const { status } = await refusal(send({ ...answer(asked, 'submit'), agent_id: 'other' }));
