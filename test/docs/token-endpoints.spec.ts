@@ -101,6 +101,39 @@ test('the token endpoint for Next gives a token to a visitor with a session, and
   delete process.env['JWT_SECRET'];
 });
 
+test('the token endpoint for guests knows a guest again, and lets only pages of the site read the token', async () => {
+  const port = String(await freePort());
+  const site = 'https://docs.example.com';
+  const env = { ...process.env, PORT: port, JWT_SECRET: secret, SITE: site };
+  const child = spawn(process.execPath, ['guests.mjs'], { cwd: folder, env, stdio: 'ignore' });
+  const ask = (cookie = ''): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/chat-token`, { headers: { cookie } });
+  const subject = async (response: Response): Promise<string | undefined> =>
+    (await verify(((await response.json()) as { token: string }).token)).subject;
+  try {
+    await expect
+      .poll(
+        () =>
+          ask().then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    const first = await ask();
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect(first.headers.get('access-control-allow-origin')).toBe(site);
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    const guest = await subject(first);
+    expect(guest).toMatch(/^[0-9a-f]{64}$/);
+    expect(await subject(await ask(`theme=dark; ${cookie}`))).toBe(guest);
+    expect(await subject(await ask())).not.toBe(guest);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
 test('each token endpoint has at most 25 lines', () => {
   for (const file of readdirSync(folder).filter((name) => /\.\w+$/.test(name)))
     expect(
