@@ -36,7 +36,7 @@ export class TimeoutError extends AgentChatError {
       phase === 'token'
         ? `tokenProvider returned no token within ${milliseconds} ms. Check it, or raise connectTimeout.`
         : phase === 'connect'
-          ? `The service did not respond within ${milliseconds} ms. Try again, or raise connectTimeout.`
+          ? `The service sent no response for ${milliseconds} ms. Try again, or check that no proxy buffers it.`
           : `The stream sent no bytes for ${milliseconds} ms. Resume it, or check that no proxy buffers it.`,
     );
     this.phase = phase;

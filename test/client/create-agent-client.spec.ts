@@ -476,6 +476,7 @@ test('no response is a NetworkError, missing headers are a TimeoutError', async 
     name: 'TimeoutError',
     phase: 'connect',
     milliseconds: 20,
+    message: expect.stringContaining('no proxy buffers'),
   });
   expect(await rejection(collect(slow.runStream(request)))).toBeInstanceOf(TimeoutError);
   await service?.close();
