@@ -63,14 +63,14 @@ test('the page on starters copies .env.example only where there is one', () => {
 
 /** The functions of WordPress that the plugin calls. */
 const wordPress = `
-  define('ABSPATH', '/'); define('MONTH_IN_SECONDS', 2592000); define('AGENT_CHAT_SECRET', '${secret}');
-  define('AGENT_CHAT_AGENT', 'harbour'); define('AGENT_CHAT_SERVICE', 'https://chat.example.com');
-  define('AGENT_CHAT_SETTINGS', ['heading' => 'Ropes & "more"']);
+  define('ABSPATH', '/'); define('MONTH_IN_SECONDS', 2592000);
+  define('AGENT_CHAT_SERVICE', 'https://chat.example.com'); define('AGENT_CHAT_SECRET', '${secret}');
   $hooks = []; $member = in_array('member', $argv);
   function add_action($name, $call) { global $hooks; $hooks[$name] = $call; }
   function add_filter($name, $call) { add_action($name, $call); }
   function add_shortcode($name, $call) { add_action($name, $call); }
   function admin_url($path) { return "https://shop.example/wp-admin/$path"; }
+  function wp_enqueue_script($name) { echo $name; }
   function esc_attr($text) { return htmlspecialchars($text, ENT_QUOTES); }
   function is_user_logged_in() { global $member; return $member; }
   function get_current_user_id() { return 7; }
@@ -78,6 +78,9 @@ const wordPress = `
   function is_ssl() { return true; }
   function wp_json_encode($value) { return json_encode($value); }
   require '${folder}wordpress/agent-chat/agent-chat.php';
+`;
+const constants = `
+  define('AGENT_CHAT_AGENT', 'harbour'); define('AGENT_CHAT_SETTINGS', ['heading' => 'Ropes & "more"']);
 `;
 
 const inWordPress = (code: string, visitor: 'guest' | 'member'): string => {
@@ -87,12 +90,18 @@ const inWordPress = (code: string, visitor: 'guest' | 'member'): string => {
 };
 
 test('the plugin for WordPress writes a tag that a page cache may keep: it names a visitor only to members', () => {
-  const code = `echo $hooks['script_loader_tag']('<script src="s">', 'agent-chat');`;
+  const code = `${constants} echo $hooks['script_loader_tag']('<script src="s">', 'agent-chat');`;
   const guest =
     '<script async data-heading="Ropes &amp; &quot;more&quot;" data-agent-id="harbour" ' +
     'data-token-url="https://shop.example/wp-admin/admin-ajax.php?action=agent_chat_token" src="s">';
   expect(inWordPress(code, 'guest')).toBe(guest);
   expect(inWordPress(code, 'member').replace(/ data-visitor="[0-9a-f]{64}"/, '')).toBe(guest);
+});
+
+test('a page of WordPress has the chat only if all of its constants are there', () => {
+  const code = `$hooks['wp_enqueue_scripts']();`;
+  expect(inWordPress(constants + code, 'guest')).toBe('agent-chat');
+  expect(inWordPress(code, 'guest')).toBe('');
 });
 
 test('the token endpoint of the plugin serves guests and members, and no page of another origin can read it', async () => {

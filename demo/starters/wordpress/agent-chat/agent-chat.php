@@ -19,7 +19,8 @@ if (!defined('ABSPATH')) {
 }
 
 add_action('wp_enqueue_scripts', function (): void {
-    if (defined('AGENT_CHAT_SERVICE')) {
+    // a constant that is missing must cost the chat, not the page
+    if (defined('AGENT_CHAT_SERVICE') && defined('AGENT_CHAT_AGENT') && defined('AGENT_CHAT_SECRET')) {
         wp_enqueue_script('agent-chat', AGENT_CHAT_SERVICE . '/agent-chat.js', [], null, false);
     }
 });
