@@ -131,7 +131,7 @@ export class ChoiceListElement extends LitElement {
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.isComposing) return;
+    if (event.keyCode === 229) return; // the key belongs to an input method
     const at = this.chosen ? this.#matches.indexOf(this.chosen) : -1;
     const last = this.#matches.length - 1;
     const steps: Readonly<Record<string, number>> = {

@@ -266,7 +266,8 @@ export class PanelElement extends LitElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     scrollByKey(event, this);
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+    // 229: the key belongs to an input method; when it ends a word, Safari has `isComposing` false already
+    if (event.key !== 'Escape' || event.defaultPrevented || event.keyCode === 229) return;
     if (this.panel.config.formType === 'custom') return;
     event.stopPropagation();
     event.preventDefault(); // keeps a modal dialog of the page around the chat open

@@ -218,7 +218,8 @@ export class ComboboxElement extends LitElement {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.isComposing || event.ctrlKey || event.metaKey || this.options.isDisabled) return;
+    // 229: the key belongs to an input method
+    if (event.keyCode === 229 || event.ctrlKey || event.metaKey || this.options.isDisabled) return;
     const isHandled = this.isOpen ? this.#onOpenKey(event) : this.#onClosedKey(event);
     if (!isHandled) return;
     event.preventDefault();

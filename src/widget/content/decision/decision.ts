@@ -270,7 +270,9 @@ export class DecisionElement extends ApprovalCardElement {
 
   /** Escape leaves the form or the reason, and not the chat. What was typed is kept. */
   readonly #onKeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || this.mode === 'read') return;
+    // 229: the key belongs to an input method
+    if (event.key !== 'Escape' || event.keyCode === 229 || event.defaultPrevented || this.mode === 'read')
+      return;
     event.preventDefault();
     this.#leave(this.mode);
   };

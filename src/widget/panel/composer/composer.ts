@@ -252,8 +252,8 @@ export class ComposerElement extends LitElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (this.#mentions?.onKey(event, this.input)) return;
-    // key code 229: an input method is composing, in engines that do not set `isComposing`
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    // 229: the key belongs to an input method
+    if (event.key !== 'Enter' || event.keyCode === 229 || event.shiftKey) return;
     event.preventDefault();
     this.#send();
   };

@@ -59,8 +59,8 @@ export class MentionsController implements ReactiveController {
    * @returns whether the key was handled
    */
   onKey(event: KeyboardEvent, input: HTMLTextAreaElement): boolean {
-    // Shift+Tab keeps its usual meaning
-    if (!this.isOpen || event.isComposing || event.shiftKey) return false;
+    // Shift+Tab keeps its usual meaning; 229: the key belongs to an input method
+    if (!this.isOpen || event.keyCode === 229 || event.shiftKey) return false;
     const last = this.suggestions.length - 1;
     switch (event.key) {
       case 'ArrowDown':

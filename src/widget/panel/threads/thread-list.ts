@@ -287,7 +287,8 @@ export class ThreadListElement extends ExtraStringsElement {
   #onKey(event: KeyboardEvent): void {
     event.stopPropagation();
     const { key, target } = event;
-    if (event.defaultPrevented || event.isComposing || !(target instanceof HTMLElement)) return;
+    // 229: the key belongs to an input method
+    if (event.defaultPrevented || event.keyCode === 229 || !(target instanceof HTMLElement)) return;
     const isHandled = key === 'Tab' ? trapFocus(this.#stops, event.shiftKey) : this.#perform(key, target);
     if (isHandled) event.preventDefault();
   }

@@ -110,7 +110,8 @@ export class FeedbackFormElement extends ExtraStringsElement {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.isComposing) return;
+    // 229: the key belongs to an input method
+    if (event.key !== 'Escape' || event.keyCode === 229) return;
     event.stopPropagation();
     event.preventDefault(); // keeps a modal dialog of the page around the chat open
     this.#close();

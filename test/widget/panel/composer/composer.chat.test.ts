@@ -148,6 +148,28 @@ describe('the composer in a chat', function () {
     ]);
   });
 
+  it('Enter and Escape that Safari passes on from an input method choose no name, send nothing and close nothing', async () => {
+    await visit({ mentionables: [{ id: '123e4567-e89b-12d3-a456-426614174000', name: '山田太郎' }] });
+    await sendKeys({ type: 'Ask @' });
+    await until(() => options().length === 1);
+    const passOn = async (key: string): Promise<void> => {
+      const keys = { bubbles: true, composed: true, cancelable: true };
+      chat.composer.dispatchEvent(new KeyboardEvent('keydown', { ...keys, key, keyCode: 229 }));
+      await chat.host.updateComplete;
+    };
+    await passOn('Enter');
+    await passOn('Escape');
+    expect(chat.composer.value).to.equal('Ask @');
+    expect(options()).to.have.length(1);
+    await sendKeys({ press: 'Escape' }); // the key itself closes the list
+    await until(() => options().length === 0);
+    await passOn('Enter');
+    await passOn('Escape');
+    expect(service.posted).to.have.length(0);
+    expect(chat.find('.panel').checkVisibility({ visibilityProperty: true })).to.equal(true);
+    expect(chat.find('.panel').matches('[inert]')).to.equal(false);
+  });
+
   it('with the keyboard each name in the list scrolls into view, and Shift+Tab goes back', async () => {
     const people = Array.from({ length: 8 }, (_, at) => ({
       id: `123e4567-e89b-12d3-a456-${String(at).padStart(12, '0')}`,

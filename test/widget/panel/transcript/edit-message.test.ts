@@ -102,7 +102,9 @@ describe('editing the last message', function () {
     fill(editor, 'Good evening');
     const keys = { bubbles: true, composed: true, cancelable: true };
     editor.dispatchEvent(new KeyboardEvent('keydown', { ...keys, key: 'Enter', keyCode: 229 }));
-    editor.dispatchEvent(new KeyboardEvent('keydown', { ...keys, key: 'Escape', isComposing: true }));
+    editor.dispatchEvent(
+      new KeyboardEvent('keydown', { ...keys, key: 'Escape', isComposing: true, keyCode: 229 }),
+    );
     await chat.host.updateComplete;
     expect(editorOf().value).to.equal('Good evening');
     await sendKeys({ press: 'Tab' });
