@@ -33,6 +33,8 @@ export interface AgentRun {
   readonly additionalParameters: Readonly<Record<string, unknown>>;
   readonly environmentId: string | undefined;
   readonly version: number | undefined;
+  /** Fields of the request that the interface does not name, as they were sent. No guardrail reads them. */
+  readonly otherFields: Readonly<Record<string, unknown>>;
   /** The header `traceparent` for requests to upstreams: the trace of the visitor's request. */
   readonly traceparent: string;
   /** The run's span in OpenTelemetry. Start spans for parts of the work here, such as requests to models. */

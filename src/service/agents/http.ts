@@ -106,6 +106,7 @@ async function post(
 /** The body of the request: the run request of the interface, and what the back end needs besides. */
 function toRequest(run: AgentRun): Record<string, unknown> {
   return {
+    ...run.otherFields,
     run_id: run.runId,
     thread_id: run.threadId,
     agent_id: run.agentId,

@@ -200,6 +200,9 @@ async function openRun(
     additionalParameters: body.additional_parameters ?? {},
     environmentId: body.environment_id ?? undefined,
     version: body.version ?? undefined,
+    otherFields: Object.fromEntries(
+      Object.entries(body).filter(([name]) => !Object.hasOwn(runRequestSchema.shape, name)),
+    ),
     requestSpan: spanOf(request),
     traceparent: continueTrace(request.headers.traceparent),
     callbackUrl: context.callbackBaseUrl() + endpoints.postCallback.path(settings.productPath, run.thread_id),

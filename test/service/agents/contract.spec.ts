@@ -300,6 +300,19 @@ function contract(wire: Wire): void {
     expect(userOf(other)).not.toBe(user);
   });
 
+  if (wire.kind === 'http')
+    test('upstream gets the request as it came, with fields that the interface does not name', async () => {
+      answerWith(wire.start(), wire.text(words), wire.end());
+      const named = { context: { page: '/berths' }, environment_id: 'draft', version: 3 };
+      const others = { harbour: { berths: [4, null] }, constructor: 'field', run_id: 'not a run' };
+      const request = { ...say('When?', { agent_id: 'http' }), ...named, ...others };
+      const events = await collect(service.client().runStream(request));
+      const body = upstream().requests[0]?.body ?? {};
+      expect(body).toMatchObject({ ...named, harbour: others.harbour, message: { role: 'user' } });
+      expect(Object.entries(body)).toContainEqual(['constructor', 'field']);
+      expect(body['run_id']).toBe(events[0]?.data['run_id']);
+    });
+
   test('neither keys nor texts get into the log', () => {
     const log = service.log.join('\n');
     expect(log).toContain('upstream');
