@@ -1,9 +1,9 @@
 import type { StreamOptions } from '../client/agent-client.ts';
-import { findRun, hasEnded } from '../conversation/index.ts';
+import { findRun, hasEnded, type Run } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Milliseconds without an event after which a stream counts as stalled. @source product, states */
+/** Milliseconds without headers or an event after which a stream counts as stalled. @source product, states */
 const stallAfterMs = 15_000;
 
 /** Milliseconds of silence after a terminal event that end a turn without `done`. @source wire, section 4 */
@@ -20,7 +20,7 @@ export interface StreamListener {
   opened(runId: string | undefined): void;
   /** Applies an event to the conversation. */
   received(event: RunEvent): void;
-  /** No event came for 15 s. */
+  /** Neither headers nor an event came for 15 s. */
   stalled(): void;
 }
 
@@ -38,32 +38,29 @@ export async function readRun(
     readonly listener: StreamListener;
   },
 ): Promise<void> {
-  const { signal, listener } = reading;
+  const { listener } = reading;
+  const silence = new AbortController();
+  const signal = AbortSignal.any([reading.signal, silence.signal]);
   if (signal.aborted) return;
-  const own = new AbortController();
-  const relay = (): void => own.abort(signal.reason);
-  signal.addEventListener('abort', relay);
-  const hasRunEnded = (): boolean => {
-    const run = findRun(store.conversation, runKey);
-    return run !== undefined && hasEnded(run);
-  };
+  const findOwn = (): Run | undefined => findRun(store.conversation, runKey);
+  const hasRunEnded = (run = findOwn()): boolean => run !== undefined && hasEnded(run);
   let cancelTimer = (): void => undefined;
   const restartTimer = (): void => {
     cancelTimer();
-    if (hasRunEnded()) cancelTimer = clock.after(silenceAfterEndMs, () => own.abort());
-    else if (!findRun(store.conversation, runKey)?.needsReply)
-      cancelTimer = clock.after(stallAfterMs, () => listener.stalled());
+    if (hasRunEnded()) cancelTimer = clock.after(silenceAfterEndMs, () => silence.abort());
+    else if (!findOwn()?.needsReply) cancelTimer = clock.after(stallAfterMs, () => listener.stalled());
   };
   const onOpen: StreamOptions['onOpen'] = (opened) => {
-    if (own.signal.aborted) return;
+    if (signal.aborted) return;
     listener.opened(opened?.runId);
     restartTimer();
   };
   let since = 0;
   let handledAt = 0;
+  restartTimer();
   try {
-    for await (const event of reading.open({ signal: own.signal, onOpen })) {
-      if (own.signal.aborted) break;
+    for await (const event of reading.open({ signal, onOpen })) {
+      if (signal.aborted) break;
       const now = clock.now();
       if (now - handledAt > yieldGapMs) since = now;
       listener.received(event);
@@ -75,9 +72,8 @@ export async function readRun(
       }
     }
   } catch (error) {
-    if (!own.signal.aborted && !hasRunEnded()) throw error;
+    if (!signal.aborted && !hasRunEnded()) throw error;
   } finally {
     cancelTimer();
-    signal.removeEventListener('abort', relay);
   }
 }

@@ -125,6 +125,22 @@ test('reading many events at once yields to the page in between', async () => {
   expect(harness.answer).toBe('all');
 });
 
+test('a request without a response counts as stalled after fifteen seconds, until its stream begins', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('hello');
+  await harness.clock.pass(14_999);
+  expect(harness.session.connection).toBe('connecting');
+  await harness.clock.pass(1);
+  expect(harness.session.connection).toBe('stalled');
+  expect(harness.session.canStop).toBe(true);
+  begin(stream);
+  await settle();
+  expect(harness.session.connection).toBe('streaming');
+  finish(stream, 'late');
+  await turn;
+  expect(harness.session.connection).toBe('idle');
+});
+
 test('after fifteen seconds without an event the stream counts as stalled, until the next one', async () => {
   const harness = new Harness();
   const { stream, turn } = await harness.say('hello');

@@ -210,8 +210,8 @@ test('Stop ends the turn even when nothing responds', async () => {
   const { turn } = await harness.say('hello');
   const stopping = harness.session.stop();
   await turn;
-  // the wait of who stops, and the wait for the run's id: what asks for the latter is fetched first
-  await expect.poll(() => harness.clock.pending).toBe(2);
+  // the waits of the request, of who stops, and for the run's id: what asks for the latter is fetched first
+  await expect.poll(() => harness.clock.pending).toBe(3);
   await harness.clock.pass(5_000);
   await stopping;
   expect(harness.run.stopUnconfirmed).toBe(true);
