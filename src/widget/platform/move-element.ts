@@ -4,7 +4,7 @@ import { deepestFocus } from './focus.ts';
  * Moves an element without losing the draft, scroll position, focus or running answer. Where the engine has no
  * `moveBefore`, focus and caret are restored; the transcript restores its own scroll position.
  */
-export function moveElement(element: HTMLElement, parent: Element, before: Node | null = null): void {
+export function moveElement(element: HTMLElement, parent: ParentNode, before: Node | null = null): void {
   if (element.isConnected && parent.isConnected && 'moveBefore' in parent) {
     parent.moveBefore(element, before);
     return;

@@ -79,3 +79,23 @@ describe('a chat in a container of the page', () => {
     expect(chat.host.getRootNode()).to.equal(root);
   });
 });
+
+it('a chat in a shadow root returns to it when the dialog closes that it was moved into', async () => {
+  const page = document.createElement('main');
+  const root = page.attachShadow({ mode: 'open' });
+  const dialog = document.createElement('dialog');
+  dialog.innerHTML = '<button>Done</button>';
+  document.body.append(page, dialog);
+  const chat = ChatFixture.begin({}, undefined, root);
+  try {
+    await until(() => chat.all('.launcher').length > 0);
+    dialog.showModal();
+    await until(() => chat.host.parentElement === dialog);
+    dialog.close();
+    await until(() => chat.host.getRootNode() === root);
+  } finally {
+    chat.remove();
+    page.remove();
+    dialog.remove();
+  }
+});
