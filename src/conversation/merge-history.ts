@@ -123,7 +123,7 @@ function mergeMessages(
     });
     const known = own.take(read, runId);
     if (!known && read.role !== 'user') {
-      const isRead = runId !== undefined && (live.has(runId) || live.has(prompt?.id));
+      const isRead = runId !== undefined && (live.has(runId) || (prompt && live.has(prompt.id)));
       const isEmpty = entry['content'] == null && !hasContent(read);
       if (isRead || isEmpty || (prompt && stopped.has(prompt.id))) return;
     }
@@ -149,7 +149,7 @@ function withAnswers(messages: readonly ConversationMessage[]): readonly Convers
     const operations = given.get(message.messageId ?? '');
     if (!operations || message.role === 'user') return message;
     const answers = message.items.flatMap(({ id, source }): readonly [string, ItemAnswer][] => {
-      const operation = operations.find((one) => (one.id ?? '') === (source.id ?? id));
+      const operation = operations.find((one) => String(one.id ?? '') === (nonEmptyString(source.id) ?? id));
       const action = operation?.form_operation;
       if (!operation || Object.hasOwn(message.answers, id)) return [];
       if (action !== 'submit' && action !== 'cancel') return [];

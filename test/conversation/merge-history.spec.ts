@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { emptyConversation } from '../../src/conversation/conversation.ts';
+import { addPrompt, beginRun } from '../../src/conversation/index.ts';
 import { mergeHistory } from '../../src/conversation/merge-history.ts';
 import { compareClocks } from '../../src/protocol/service-clock.ts';
 
@@ -59,4 +60,21 @@ test('a run that goes on here has begun by the clock of this device, so that it 
   expect(run?.status).toBe('interrupted');
   expect(Math.abs((run?.startedAt ?? 0) - (now - 5_000))).toBeLessThan(2_000);
   expect(merge().runs[0]?.startedAt).toBe(begun);
+});
+
+test('a form whose id is a number on the wire is closed too', () => {
+  const numbered = { ...question, content: [{ ...form, id: 5 }] };
+  const submitted = { ...answer({ id: '5', form_operation: 'submit', form_data: {} }) };
+  const [asked] = mergeHistory(emptyConversation, [numbered, submitted], { at: 0 }).messages;
+  expect(asked?.answers).toEqual({ 5: { action: 'submit', data: {} } });
+});
+
+test('answers of unknown runs are kept while a message is being sent', () => {
+  const sending = beginRun(addPrompt(emptyConversation, { id: 'p', items: [] }, 0), 'p', { at: 0 });
+  const stored = [
+    { id: '0', role: 'user', content: 'Any berth?' },
+    { ...question, content: 'Two.' },
+  ];
+  const merged = mergeHistory(sending, stored, { at: 0, isReading: true });
+  expect(merged.messages.map(({ messageId }) => messageId)).toEqual(['0', '1', undefined]);
 });
