@@ -9,11 +9,11 @@ type Opening = keyof typeof closings;
 
 const blockEnds = {
   '\\(': undefined,
-  '\\[': /\\\][ \t]*[.,;]?[ \t]*$|^[ \t]*$/,
-  $$: /\$\$[ \t]*[.,;]?[ \t]*$|^[ \t]*$/,
+  '\\[': /\\\][ \t]*(?:[.,;][ \t]*)?$|^[ \t]*$/,
+  $$: /\$\$[ \t]*(?:[.,;][ \t]*)?$|^[ \t]*$/,
 } as const;
 
-const wholeFormula = /^(\\\(|\\\[|\$\$)([^]*?)(\\\)|\\\]|\$\$)[ \t]*([.,;]?)\s*$/;
+const wholeFormula = /^(\\\(|\\\[|\$\$)([^]*?)(\\\)|\\\]|\$\$)(?:[ \t]*([.,;]))?\s*$/;
 const isClosing = /^[),.;:!?\]}]/;
 const hasCharacter = /[\p{L}\p{N}]/u;
 const hasWord = /\p{L}{3}/u;

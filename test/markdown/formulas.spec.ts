@@ -173,3 +173,11 @@ test('the work for one giant paragraph with formulas is linear', () => {
   const large = workFor(part.repeat(2400), 16);
   expect(Math.log(large / small) / Math.log(16)).toBeLessThan(1.05);
 });
+
+test('spaces after a delimiter take linear time', () => {
+  const spaces = ' '.repeat(100_000);
+  const start = performance.now();
+  parseDocument(`$$x^2\na $$${spaces}b\n\\]${spaces}b\n$$\n\n\\[x^2\na \\]${spaces}b\n\\]`);
+  expect(readFormula(`\\(a\\)${spaces}b`)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(2_000);
+});

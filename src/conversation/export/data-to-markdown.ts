@@ -61,7 +61,11 @@ function valueText(value: unknown, schema: Fields): string {
   if (label !== undefined) return label;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = nonEmptyString(value) ?? '';
-  return (text.startsWith('data:') ? fileName(text) : text).replace(/\s*\n\s*/g, ' ').trim();
+  return (text.startsWith('data:') ? fileName(text) : text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The label of a choice. */

@@ -208,7 +208,7 @@ function table(source: Fields): string {
   const cells = tableCells(source);
   const rows = cells.rows.map((row) => row.map(cellOf));
   const headers = cells.headers.map(cellOf);
-  const width = Math.max(headers.length, ...rows.map((row) => row.length), 0);
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), headers.length);
   if (width === 0) return '';
   const line = (cells: readonly string[]): string =>
     `| ${[...Array(width).keys()].map((column) => cells[column] ?? '').join(' | ')} |`;

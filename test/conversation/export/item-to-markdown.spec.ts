@@ -317,3 +317,15 @@ test('an exported conversation contains every item with text', () => {
   expect(file).not.toContain('[');
   expect(exportTranscript(conversation, 'jsonl')).toContain('"text":"At six."');
 });
+
+test('a long run of spaces takes no longer than other text', () => {
+  const item = readItem({ response_type: 'x', note: `a${' '.repeat(100_000)}b\n \n c` }, 'i');
+  const start = performance.now();
+  expect(itemMarkdown(item)).toBe(`- Note: a${' '.repeat(100_000)}b c`);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+test('a table with very many rows is exported', () => {
+  const rows = Array.from({ length: 200_000 }, () => ({ cells: ['a', 'b'] }));
+  expect(itemMarkdown(readItem({ response_type: 'table', rows }, 'i')).split('\n')).toHaveLength(200_002);
+});
