@@ -1,4 +1,4 @@
-import { isObject, sameJson } from '../protocol/json.ts';
+import { isObject, parseJson, sameJson } from '../protocol/json.ts';
 import { createStep } from './factories.ts';
 import type { ConversationItem, RunStep } from './conversation.ts';
 import { readToolResponse } from './read-tool-response.ts';
@@ -120,12 +120,10 @@ function joinInput(known: unknown, update: unknown): unknown {
   // some services echo a call without what it was called with
   if (update === undefined || update === null || (known !== undefined && sameJson(update, {}))) return known;
   if (typeof known !== 'string' || typeof update !== 'string') return update;
-  if (known === update || known.startsWith(update)) return known;
-  return update.startsWith(known) || isWhole(known) ? update : known + update;
-}
-
-function isWhole(json: string): boolean {
-  return json.startsWith('{') && json.endsWith('}') && json.length > 2;
+  const isWhole = known.endsWith('}') && parseJson(known).ok;
+  // a piece such as `{"` comes again with every inner object
+  if (known.startsWith(update) && (isWhole || update.length > 8)) return known;
+  return isWhole || update.startsWith(known) ? update : known + update;
 }
 
 function callsOf(detail: Fields): readonly Fields[] {

@@ -523,3 +523,17 @@ test('a history closes the question of a server that has ended meanwhile', () =>
   expect(read.messages[1]?.items[0]?.source['decision']).toEqual({ state: 'expired' });
   expect(run(read)).toMatchObject({ needsReply: false, status: 'completed' });
 });
+
+const pieces: readonly (readonly [name: string, pieces: readonly string[]])[] = [
+  ['an inner object that begins as the whole', ['{"', 'filter":', '{"', 'quay":1}}']],
+  ['more after an inner object', ['{"filter":{"quay":1}', ',"limit":5}']],
+];
+for (const [name, parts] of pieces) {
+  test(`arguments in pieces of JSON text: ${name}`, () => {
+    const told = parts.reduce((conversation, args) => {
+      const step_details = [{ type: 'tool_calls', tool_calls: [{ id: 'c', name: 'find', args }] }];
+      return reduce(conversation, 'run.step.delta', { delta: { step_details } });
+    }, submitted());
+    expect(run(told).steps).toMatchObject([{ input: parts.join('') }]);
+  });
+}
