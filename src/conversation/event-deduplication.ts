@@ -70,7 +70,8 @@ function risingId(id: string): readonly [number | undefined, number] {
   const dash = id.indexOf('-');
   const time = Number(dash < 0 ? id : id.slice(0, dash));
   const count = dash < 0 ? 0 : Number(id.slice(dash + 1));
-  return Number.isFinite(time) && Number.isFinite(count) ? [time, count] : [undefined, 0];
+  // beyond 2 ** 53, neighbouring ids would be the same number
+  return time < 2 ** 53 && count < 2 ** 53 ? [time, count] : [undefined, 0];
 }
 
 function isSameEvent(left: RunEvent, right: RunEvent): boolean {

@@ -537,3 +537,13 @@ for (const [name, parts] of pieces) {
     expect(run(told).steps).toMatchObject([{ input: parts.join('') }]);
   });
 }
+
+test('ids beyond the exact numbers do not make later pieces of text repetitions', () => {
+  const events = Array.from({ length: 250 }, (_, index) => ({
+    id: String(1_765_432_109_876_543_210n + BigInt(index)),
+    event: 'message.delta',
+    data: piece(`${index} `),
+  }));
+  const told = fold(events);
+  expect(told.messages.at(-1)?.items[0]?.text).toBe(events.map((_, index) => `${index} `).join(''));
+});
