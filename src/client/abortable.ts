@@ -15,9 +15,9 @@ export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | 
   });
 }
 
-/** Calls `run` after a time limit in milliseconds. A limit of 0, or one that is not finite, means never. */
+/** Calls `run` after a time limit in milliseconds. A limit of 0, or one too long for timers (24 days), means never. */
 export function startTimer(milliseconds: number, run: () => void): ReturnType<typeof setTimeout> | undefined {
-  return milliseconds > 0 && Number.isFinite(milliseconds) ? setTimeout(run, milliseconds) : undefined;
+  return milliseconds > 0 && milliseconds <= 2 ** 31 - 1 ? setTimeout(run, milliseconds) : undefined;
 }
 
 /** Resolves in the next task. Unlike a timer, browsers do not throttle it. */

@@ -866,3 +866,15 @@ test('irregular records are reported and do no harm', async () => {
   expect(await collect(client.runStream(request))).toEqual([events[0], events[4]]);
   expect(diagnostics).toMatchObject([{ code: 'malformed-record', excerpt: '{"id":,' }]);
 });
+
+test('a time limit that no timer can wait for is none', async () => {
+  const response = new Promise<Response>((resolve) => {
+    setTimeout(() => resolve(new Response('{"messages":[]}')), 100);
+  });
+  const client = createAgentClient({
+    baseUrl: 'http://service.test',
+    connectTimeout: Number.MAX_SAFE_INTEGER,
+    fetch: () => response,
+  });
+  expect(await client.extensions.listMessages('T')).toEqual([]);
+});
