@@ -56,8 +56,7 @@ class DialogPortal {
     const next = this.#dialogs.at(-1);
     if (next) moveElement(element, next);
     // its place was removed, or the page moved the element: leave it where it is
-    else if (!isTakenAway && this.#home.parentNode)
-      moveElement(element, this.#home.parentNode, this.#home);
+    else if (!isTakenAway && this.#home.parentNode) moveElement(element, this.#home.parentNode, this.#home);
     if (!next) this.#end();
     const focused = this.#focused;
     this.#focused = undefined;

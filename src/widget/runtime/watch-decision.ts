@@ -23,6 +23,7 @@ const deadlineSlackMs = 1_000;
 export function watchDecision(event: DecisionWatchEvent, controller: SessionController): void {
   const { session } = controller;
   const { messageId, itemId, card, signal, onChange } = event;
+  if (signal.aborted) return; // removed while this code loaded
   let shown: DecisionView | undefined;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const awaitDeadline = ({ state, expiresAt }: DecisionView): void => {

@@ -26,6 +26,9 @@ interface Question {
   readonly onKeydown?: (event: KeyboardEvent) => void;
 }
 
+/** Delay until a card asks again, in ms: the code that tells where a question stands may have failed to load. */
+const askAgainMs = 5_000;
+
 /**
  * Base class of the cards that ask before something is done. While a card is in the document, it watches where its
  * question stands. It renders once its strings are loaded, and keeps focus inside when its buttons go.
@@ -37,26 +40,39 @@ export abstract class ApprovalCardElement extends ContentElement {
   @state() private unfolded: ReadonlySet<string> = new Set();
   /** Whether the strings of decisions and page tools are loaded. */
   protected hasStrings = false;
+  /** Whether it is known where the question stands, or that nobody can tell. */
+  protected isTold = false;
   #connection = new AbortController();
   #watching: Promise<void> | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
   /** Whether the card had the focus before it was rendered again. */
   #hadFocus = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#connection = new AbortController();
+    this.#timer = setInterval(() => this.#askAgain(), askAgainMs);
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    clearInterval(this.#timer);
     this.#connection.abort();
     this.#watching = undefined;
   }
 
+  #askAgain(): void {
+    if (this.isTold) return clearInterval(this.#timer);
+    if (!this.#watching) return;
+    this.#connection.abort();
+    this.#connection = new AbortController();
+    this.#watching = this.startWatch(this.#connection.signal);
+  }
+
   /**
-   * Begins to watch where the question stands, until `signal` aborts. The first rendering waits for the promise: no
-   * button appears and goes.
+   * Begins to watch where the question stands, until `signal` aborts. The first rendering waits for the promise, which
+   * `signal` ends, too: no button appears and goes.
    */
   protected abstract startWatch(signal: AbortSignal): Promise<void>;
 

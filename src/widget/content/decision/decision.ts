@@ -68,11 +68,15 @@ export class DecisionElement extends ApprovalCardElement {
         card: this,
         onChange: (decision: DecisionView) => {
           this.decision = decision;
+          this.isTold = true;
           resolve();
         },
       };
+      signal.addEventListener('abort', () => resolve());
       const isWatched = !this.dispatchEvent(new DecisionWatchEvent(init, signal));
-      if (!isWatched) resolve();
+      if (isWatched) return;
+      this.isTold = true;
+      resolve();
     });
   }
 

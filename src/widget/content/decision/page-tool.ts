@@ -29,10 +29,14 @@ export class PageToolElement extends ApprovalCardElement {
   #shown: PageToolView['state'] | undefined;
 
   protected override startWatch(signal: AbortSignal): Promise<void> {
-    const onChange = (call: PageToolView): void => void (this.call = call);
+    const onChange = (call: PageToolView): void => {
+      this.call = call;
+      this.isTold = true;
+    };
     const init = { messageId: this.context.message.id, itemId: this.item.id, onChange };
     this.#event = new PageToolWatchEvent(init, signal);
-    this.dispatchEvent(this.#event);
+    const isWatched = !this.dispatchEvent(this.#event);
+    this.isTold ||= !isWatched;
     return Promise.resolve();
   }
 

@@ -76,6 +76,26 @@ async function boatField(harness: ItemHarness): Promise<HTMLInputElement> {
 }
 
 describe('<agent-chat-decision>', () => {
+  it('is shown, and asks again, when the code that tells where it stands could not be loaded', async function () {
+    this.timeout(20_000);
+    const asked: DecisionWatchEvent[] = [];
+    const listen = (watch: Event): void => {
+      watch.preventDefault();
+      asked.push(watch as DecisionWatchEvent); // by its name
+    };
+    document.addEventListener('agent-chat-decision-watch', listen);
+    try {
+      const harness = await show([approval]);
+      expect(textOf(deep(harness, 'agent-chat-decision'))).to.include('Book a berth');
+      expect(asked.map(({ signal }) => signal.aborted)).to.deep.equal([true, false]);
+      const view = readDecision(emptyConversation, contextOf().message, itemOf(approval));
+      asked[1]?.onChange({ ...view, state: 'running' });
+      await waitUntil(() => deepAll(harness, '.card.open').length === 0);
+    } finally {
+      document.removeEventListener('agent-chat-decision-watch', listen);
+    }
+  });
+
   it('shows what will be done, where, and every argument by its name', async () => {
     const harness = await show([approval]);
     const text = textOf(harness);
