@@ -1,3 +1,4 @@
+import type { ReactiveController } from 'lit';
 import type { ContentItem } from '../../../protocol/index.ts';
 import type { PageToolDeclaration, PageToolResult } from '../../../protocol/page-tools.ts';
 import { areClocksCompared } from '../../../protocol/service-clock.ts';
@@ -35,7 +36,7 @@ const listTimeoutMs = 500;
  * Offers the page's tools to the agent and runs its calls: after consent, in a tab that is in view, once by the call's
  * id.
  */
-export class PageTools {
+export class PageTools implements ReactiveController {
   readonly #host: ChatHost;
   readonly #controller: SessionController;
   readonly #since = Date.now();
@@ -55,10 +56,19 @@ export class PageTools {
     this.#host = host;
     this.#controller = controller;
     controller.session.subscribe(() => this.changed());
-    document.addEventListener('visibilitychange', () => this.#onVisibility());
+    host.addController(this);
     offerChat(host);
     setTimeout(() => this.#update(), registrationMs + 50);
     this.#update();
+  }
+
+  hostConnected(): void {
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    this.changed();
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('visibilitychange', this.#onVisibility);
   }
 
   /** What goes out with each run; undefined without tools. */
@@ -93,6 +103,7 @@ export class PageTools {
 
   /** Tells a card where its call stands, until it is removed. */
   watch(event: PageToolWatchEvent): void {
+    if (event.signal.aborted) return; // removed while this code loaded
     this.#watchers.set(event, '');
     event.signal.addEventListener('abort', () => this.#watchers.delete(event));
     event.choose = (isAllowed) => void this.#choose(event, isAllowed);
@@ -104,12 +115,12 @@ export class PageTools {
     this.#timer ??= setTimeout(() => this.#update(), updateDelayMs);
   }
 
-  #onVisibility(): void {
+  readonly #onVisibility = (): void => {
     this.changed();
     const calls = this.#calls;
     // a page on another device may have answered meanwhile
     if (!document.hidden && !calls.every(isOver)) void this.#controller.readThread();
-  }
+  };
 
   #update(): void {
     clearTimeout(this.#timer);

@@ -66,6 +66,29 @@ describe('tools of a page', function () {
     return spoken;
   }
 
+  it('a chat with tools that was removed no longer listens to the page', async () => {
+    const listening = new Set<unknown>();
+    const { addEventListener: add, removeEventListener: remove } = document;
+    document.addEventListener = (type: string, ...rest: [never]) => {
+      if (type === 'visibilitychange') listening.add(rest[0]);
+      add.call(document, type, ...rest);
+    };
+    document.removeEventListener = (type: string, ...rest: [never]) => {
+      listening.delete(rest[0]);
+      remove.call(document, type, ...rest);
+    };
+    try {
+      await open([highlight()]);
+      chat.say('Hello');
+      await chat.answered(1);
+      expect(listening.size).to.be.greaterThan(0);
+      chat.remove();
+      await until(() => listening.size === 0);
+    } finally {
+      Object.assign(document, { addEventListener: add, removeEventListener: remove });
+    }
+  });
+
   it('a tool that cannot be offered, and one whose policy does not hold, are reported before a message', async () => {
     const told: string[] = [];
     const note = ({ code, message }: { readonly code: string; readonly message: string }): unknown =>
