@@ -34,6 +34,7 @@ export class PublishedConfig implements ReactiveController {
   hostConnected(): void {
     document.addEventListener('visibilitychange', this.#onVisible);
     addEventListener('focus', this.#onVisible);
+    if (this.#requestedAgent) this.#rereadLater(); // after a move
     this.#onVisible();
   }
 
@@ -57,7 +58,7 @@ export class PublishedConfig implements ReactiveController {
     this.#failedState = '';
     this.#readAt = this.#clock.now();
     this.#removeConfig();
-    if (agent) this.#removeConfig = this.#clock.after(rereadIntervalMs, this.#onVisible);
+    if (agent) this.#rereadLater();
     const { agentId } = this.#host.config;
     try {
       const config = agent ? await this.#client().extensions.getEmbeddedChatConfig(agentId) : {};
@@ -69,6 +70,10 @@ export class PublishedConfig implements ReactiveController {
       const reason = cause instanceof Error ? cause.message : String(cause);
       diagnose(this.#host, 'live-config', `The published config could not be read: ${reason}`);
     }
+  }
+
+  #rereadLater(): void {
+    this.#removeConfig = this.#clock.after(rereadIntervalMs, this.#onVisible);
   }
 
   /** Hidden pages read the config when they become visible. */

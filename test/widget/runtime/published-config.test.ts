@@ -65,6 +65,13 @@ describe('published config', () => {
     expect(clock.pending).to.equal(1);
   });
 
+  it('is read every five minutes after a move, too', async () => {
+    document.body.prepend(host);
+    expect(clock.pending).to.equal(1);
+    await clock.pass(rereadIntervalMs);
+    expect(host.applied).to.have.length(2);
+  });
+
   it('is not read for a removed chat, or without live-config', async () => {
     host.remove();
     await clock.pass(rereadIntervalMs * 2);
