@@ -8,6 +8,7 @@ export class FollowLock {
   readonly #locks: TabLocks;
   readonly #onChange: (isHeld: boolean) => void;
   #release: (() => void) | undefined;
+  /** Whether a request of this tab waits; it goes on waiting while the tab has the lock by another one. */
   #isWaiting = false;
 
   /** @param onChange called when this tab is to follow the thread, or no longer is */
@@ -22,10 +23,13 @@ export class FollowLock {
     if (end.aborted || this.#release) return;
     if (!manager) return this.#onChange(isVisible);
     if (!isVisible && this.#isWaiting) return;
-    this.#isWaiting = !isVisible;
+    this.#isWaiting ||= !isVisible;
+    const stopWaiting = (): void => {
+      if (!isVisible) this.#isWaiting = false;
+    };
     const hold = async (): Promise<void> => {
+      stopWaiting();
       if (end.aborted || this.#release) return;
-      this.#isWaiting = false;
       this.#onChange(true);
       await new Promise<void>((resolve) => {
         this.#release = resolve;
@@ -33,7 +37,7 @@ export class FollowLock {
     };
     const options: LockOptions = isVisible ? { steal: true } : { signal: end };
     manager.request(`${name} follow`, options, hold).catch((error: unknown) => {
-      this.#isWaiting = false;
+      stopWaiting();
       // locks are not permitted here, such as in a sandboxed frame: work without them
       if (!isAbort(error)) return end.aborted || this.#onChange(isVisible);
       // another tab became visible, or this one stops
