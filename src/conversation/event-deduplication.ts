@@ -71,7 +71,7 @@ function risingId(id: string): readonly [number | undefined, number] {
   const time = Number(dash < 0 ? id : id.slice(0, dash));
   const count = dash < 0 ? 0 : Number(id.slice(dash + 1));
   // beyond 2 ** 53, neighbouring ids would be the same number
-  return time < 2 ** 53 && count < 2 ** 53 ? [time, count] : [undefined, 0];
+  return time + count < 9e15 ? [time, count] : [undefined, 0];
 }
 
 function isSameEvent(left: RunEvent, right: RunEvent): boolean {

@@ -130,8 +130,9 @@ export class BlockNodes {
     if (row.rowNode && !isProvisional) return row.rowNode;
     const cells = cellsOf(row.text);
     const openCell = isProvisional && isInCell(row.text) ? cells.length - 1 : -1;
+    // a wide table with many short rows lacks millions of cells
     const node = alignments.map((_alignment, index) =>
-      parseInline(cells[index] ?? '', this.#references, index === openCell),
+      cells[index] === undefined ? [] : parseInline(cells[index], this.#references, index === openCell),
     );
     row.rowNode = node;
     return node;

@@ -83,3 +83,11 @@ for (const [name, make] of Object.entries({
     expect(Math.log(large / small) / Math.log(growth)).toBeLessThan(1.05);
   });
 }
+
+test('a wide table with many short rows', () => {
+  const width = 4_000;
+  const start = performance.now();
+  const blocks = parseDocument(`${'|a'.repeat(width)}|\n${'|-'.repeat(width)}|\n${'a\n'.repeat(width)}`);
+  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(blocks).toMatchObject([{ kind: 'table', rows: { length: width } }]);
+});
