@@ -67,9 +67,9 @@ export class ConversationAnnouncer {
     const before = this.#before;
     this.#before = state;
     const { conversation } = state;
-    const isFirst = !before || before.conversation.messages.length === 0;
-    const isOtherThread = before && before.conversation.threadId !== conversation.threadId;
-    if (isFirst || (isOtherThread && before.conversation.threadId !== undefined))
+    const known = before?.conversation;
+    const threadId = known?.threadId;
+    if (!known?.messages[0] || (threadId && threadId !== conversation.threadId))
       this.#markKnown(conversation);
     if (state.shown && !before?.shown) this.#catchUp(state);
     // a page may begin with an answer that is resumed
@@ -87,6 +87,7 @@ export class ConversationAnnouncer {
   }
 
   #markKnown({ messages, runs }: Conversation): void {
+    this.#unread = []; // of the thread before
     // a restored run that was cut off may be resumed at once
     for (const run of runs) if (run.status === 'interrupted') this.#runs.set(run.id, { run, status: '' });
     const live = new Set(runs.filter((run) => this.#isOfThisPage(run)).map(({ id }) => id));

@@ -478,3 +478,21 @@ test('old answers of a thread are not read out where the clock of the device is 
   look(mergeHistory(whole, [...stored, ...later], { at: Date.now() }));
   expect(said).toEqual(['announce.answer', 'announce.done']);
 });
+
+test('an answer that nobody saw is not read out after its conversation was left', async () => {
+  const harness = new Harness();
+  const said: string[] = [];
+  const narrator = new ConversationAnnouncer(sayInto(said), 0);
+  const look = (conversation: AnnouncedState['conversation'], shown: boolean): void =>
+    narrator.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown });
+  look(emptyConversation, false);
+  const { stream } = await harness.say('hello');
+  finish(stream, 'Of the visitor before.');
+  await settle();
+  look(harness.session.conversation, false);
+  expect(said).toContain('announce.unread');
+  said.length = 0;
+  look(emptyConversation, false);
+  look(emptyConversation, true);
+  expect(said).toEqual([]);
+});
