@@ -9,17 +9,21 @@ import type { SendOptions } from '../events/panel-request.ts';
 import { readOption } from '../config/read-option.ts';
 import type { Turn } from '../../conversation/turns.ts';
 
+/** A message that waits for the page. */
+interface HeldTurn extends Turn {
+  /** Ends the wait: `false` when the visitor cancels it, `undefined` when it is withdrawn. */
+  readonly end: (outcome: false | undefined) => void;
+}
+
 /**
  * Dispatches `agent-chat-message-submit` before each message is sent. Messages that wait for the page's `waitUntil`
  * keep their order.
  */
 export class SubmitGate {
   /** Messages that wait for the page, as the visitor sees them. */
-  pending: readonly Turn[] = [];
+  pending: readonly HeldTurn[] = [];
   readonly #host: ChatHost;
   readonly #onChange: () => void;
-  /** Ids of messages that were withdrawn while they waited. */
-  readonly #withdrawn = new Set<string>();
   #lastPassed: Promise<unknown> = Promise.resolve();
   #count = 0;
 
@@ -47,14 +51,18 @@ export class SubmitGate {
       () => isAccepted,
       () => false,
     );
-    const passed = this.#lastPassed.then(() => waited);
+    let end!: HeldTurn['end'];
+    const ended = new Promise<false | undefined>((resolve) => (end = resolve));
+    // what the page never decides on holds up nothing once it is taken back
+    const passed = this.#lastPassed.then(() => Promise.race([ended, waited]));
     this.#lastPassed = passed;
     const waits = isShown && isAccepted && event.waitingFor.length + this.pending.length > 0;
-    const id = waits && this.#postpone(message);
-    const isPassed = (await passed) && (!id || this.pending.some((turn) => turn.id === id));
+    const id = waits && this.#postpone(message, end);
+    const outcome = await passed;
+    const isHere = !id || this.pending.some((turn) => turn.id === id);
     if (id) this.cancel(id);
-    if (isPassed) return event.message;
-    if (!id || !this.#withdrawn.delete(id)) onRejected?.();
+    if (outcome && isHere) return event.message;
+    if (outcome === false) onRejected?.();
     return undefined;
   }
 
@@ -64,20 +72,19 @@ export class SubmitGate {
    */
   withdraw(): readonly string[] {
     const { pending: held } = this;
-    for (const { id } of held) {
-      this.#withdrawn.add(id);
-      this.cancel(id);
-    }
+    this.pending = [];
+    for (const { end } of held) end(undefined);
     return held.flatMap(({ prompt }) => (prompt ? [visitorText(prompt).trim()] : [])).filter(Boolean);
   }
 
   /** Cancels a waiting message; does nothing for other ids. */
   cancel(id: string): void {
+    this.pending.find((turn) => turn.id === id)?.end(false);
     this.pending = this.pending.filter((turn) => turn.id !== id);
     this.#onChange();
   }
 
-  #postpone(message: Partial<Message>): string {
+  #postpone(message: Partial<Message>, end: HeldTurn['end']): string {
     const id = `held-${(this.#count += 1)}`;
     const blank = createMessage({
       id,
@@ -87,7 +94,7 @@ export class SubmitGate {
       createdAt: Date.now(),
     });
     const prompt = { ...blank, ...promptOf({ content: message.content ?? [], message }, id) };
-    this.pending = [...this.pending, { id, prompt, run: undefined, answers: [] }];
+    this.pending = [...this.pending, { id, prompt, run: undefined, answers: [], end }];
     this.#onChange();
     return id;
   }

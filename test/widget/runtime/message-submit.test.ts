@@ -200,6 +200,24 @@ describe('messages that the page changes', function () {
     expect(service.posted).to.have.length(1);
   });
 
+  for (const [way, takeBack] of [
+    ['was cancelled', (): void => chat.buttons('Remove').at(-1)?.click()],
+    ['was left with its conversation', (): unknown => chat.host.newThread()],
+  ] as const)
+    it(`a message that the page never decides on and that ${way} holds up no other`, async () => {
+      await visit();
+      onSubmit = (event, item) => {
+        if (item.text === 'stuck') event.waitUntil(new Promise(() => undefined));
+      };
+      chat.say('stuck');
+      await until(() => said().length === 1);
+      takeBack();
+      await until(() => chat.composer.value === 'stuck');
+      chat.say('next');
+      await until(() => chat.lastAnswer === 'next');
+      expect(service.posted).to.have.length(1);
+    });
+
   it('a delayed form is shown as waiting, is sent once, and can be cancelled', async () => {
     await visit();
     let letGo = (): void => undefined;
