@@ -72,8 +72,8 @@ export class ChatSession {
     this.#keeper = storage && new SnapshotWriter(this.#context, storage);
     this.#notifier = new Notifier(this.#context);
     this.#follower = new ThreadSubscription(this.#context, {
-      opened: () => {
-        this.keepsThreads = true;
+      opened: (isService) => {
+        this.keepsThreads = isService;
         this.#store.announce();
       },
       arrived: () => {

@@ -9,13 +9,21 @@ const runStartDelayMs = 500;
 /** Delay after a 401 before the next attempt, in milliseconds. The end of a turn ends the delay. */
 const tokenRetryMs = 300_000;
 
+/** Callbacks of the thread's events. */
+export interface ThreadListener {
+  /** A response began (`true`), or turned out to be none of a service that has thread events, such as a page. */
+  opened(isService: boolean): void;
+  /** A message came. */
+  arrived(): void;
+}
+
 /**
  * Receives the thread's events where the service offers them, so that callback messages appear at once. Resumes after
  * the thread's last event id, which is independent of a run's. A service without thread events ends it silently.
  */
 export class ThreadSubscription {
   readonly #context: SessionContext;
-  readonly #listener: { readonly opened: () => void; readonly arrived: () => void };
+  readonly #listener: ThreadListener;
   #abort: AbortController | undefined;
   #waiting: Backoff | undefined;
   /** The delay for a run's first events, or for another token. */
@@ -28,10 +36,7 @@ export class ThreadSubscription {
   /** Whether the service rejected the token for this thread. */
   needsToken = false;
 
-  constructor(
-    context: SessionContext,
-    listener: { readonly opened: () => void; readonly arrived: () => void },
-  ) {
+  constructor(context: SessionContext, listener: ThreadListener) {
     this.#context = context;
     this.#listener = listener;
   }
@@ -95,7 +100,7 @@ export class ThreadSubscription {
       try {
         const onOpen = (): void => {
           attempt = 0;
-          this.#listener.opened();
+          this.#listener.opened(true);
         };
         const onRefused = (status: number): void => {
           if (status === 404 && !signal.aborted) this.#refuse(threadId);
@@ -121,6 +126,10 @@ export class ThreadSubscription {
           this.needsToken = false;
           attempt = -1; // no backoff: the pause above was long enough
         } else if (isFinal(error)) return this.#refuse(threadId);
+        else if (asObject(error).name === 'StreamFormatError') {
+          this.#listener.opened(false);
+          return this.#refuse(threadId);
+        }
       }
     }
   }

@@ -61,6 +61,20 @@ test('a service that stores threads counts as resumable unless the host says oth
   }
 });
 
+test('a page in place of thread events is asked for once, and does not count as a service that stores threads', async () => {
+  const harness = new Harness();
+  harness.session.startFollowing();
+  await harness.exchange('hello', 'answer', 'M1');
+  harness.client.threads[0]!.open().fail(clientError('StreamFormatError'));
+  await harness.clock.pass(600_000);
+  expect(harness.client.threads).toHaveLength(1);
+  expect(harness.session.keepsThreads).toBe(false);
+  const { stream } = await harness.say('more');
+  stream.fail(clientError('NetworkError'));
+  await harness.clock.pass(2_000);
+  expect(harness.client.posts).toHaveLength(2);
+});
+
 test("a broken thread stream resumes after its own last event, not after a run's", async () => {
   const harness = new Harness();
   harness.session.startFollowing();
