@@ -120,16 +120,14 @@ export class ThreadSubscription {
         }
       } catch (error) {
         if (signal.aborted) return; // another thread is followed by now, or none
+        const isPage = asObject(error).name === 'StreamFormatError';
+        if (isPage) this.#listener.opened(false);
         if (httpStatus(error) === 401) {
           this.needsToken = true;
           await this.#rest(waiting, tokenRetryMs);
           this.needsToken = false;
           attempt = -1; // no backoff: the pause above was long enough
-        } else if (isFinal(error)) return this.#refuse(threadId);
-        else if (asObject(error).name === 'StreamFormatError') {
-          this.#listener.opened(false);
-          return this.#refuse(threadId);
-        }
+        } else if (isPage || isFinal(error)) return this.#refuse(threadId);
       }
     }
   }

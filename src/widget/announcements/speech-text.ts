@@ -4,7 +4,8 @@ import type { Block, Inline, ListItem } from '../../markdown/nodes.ts';
 import type { Strings } from '../i18n/strings.ts';
 
 /** What may be formulas, before the code that recognizes them is loaded. */
-const formulaMarks = /\\\(.*?\\\)|\\\[[^]*?\\\]|\$\$[^]*?\$\$/g;
+// bounded, so that many marks without an end take linear time
+const formulaMarks = /\\\(.{0,2000}?\\\)|\\\[[^]{0,2000}?\\\]|\$\$[^]{0,2000}?\$\$/g;
 
 /** Converts Markdown to speech: without markup; code blocks and tables are named with their size. */
 export function markdownToSpeech(text: string, words: Strings): string {
@@ -54,7 +55,7 @@ export function stripMarkdown(text: string): string {
 }
 
 function lastSentenceEnd(line: string): number {
-  const ends = /(?<!\b\d{1,3})[.!?…؟۔]+["'”’»)\]*_]*(?=\s)|[。！？]+[」』”’）]*/g;
+  const ends = /(?<!\b\d{1,3})[.!?…؟۔]{1,9}["'”’»)\]*_]*(?=\s)|[。！？]+[」』”’）]*/g;
   let end = 0;
   while (ends.exec(line)) end = ends.lastIndex;
   return end;

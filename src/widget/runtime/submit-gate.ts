@@ -59,9 +59,8 @@ export class SubmitGate {
     const waits = isShown && isAccepted && event.waitingFor.length + this.pending.length > 0;
     const id = waits && this.#postpone(message, end);
     const outcome = await passed;
-    const isHere = !id || this.pending.some((turn) => turn.id === id);
     if (id) this.cancel(id);
-    if (outcome && isHere) return event.message;
+    if (outcome) return event.message;
     if (outcome === false) onRejected?.();
     return undefined;
   }

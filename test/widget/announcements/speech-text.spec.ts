@@ -3,7 +3,7 @@ import { readItem } from '../../../src/conversation/items.ts';
 import { extensions } from '../../../src/markdown/extensions.ts';
 import { formulaSyntax } from '../../../src/markdown/formulas.ts';
 import { itemToSpeech } from '../../../src/widget/announcements/item-speech.ts';
-import { markdownToSpeech } from '../../../src/widget/announcements/speech-text.ts';
+import { endOfSentences, markdownToSpeech } from '../../../src/widget/announcements/speech-text.ts';
 import { defaultStrings, type Strings } from '../../../src/widget/i18n/strings.ts';
 
 /** Includes the choices themselves. */
@@ -113,4 +113,12 @@ test('names formulas instead of reading their source, also before their code is 
   expect(markdownToSpeech('Press \\[Enter\\]; it costs $$5 or $$6', defaultStrings)).toBe(
     'Press [Enter]; it costs $$5 or $$6',
   );
+});
+
+test('marks without an end, and long runs of dots, take linear time', () => {
+  const began = performance.now();
+  for (const mark of ['\\[', '\\(', '$$ ']) markdownToSpeech(mark.repeat(30_000), defaultStrings);
+  expect(endOfSentences(`${'.'.repeat(30_000)}x`, 0)).toBe(0);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(endOfSentences('Well............ Yes', 0)).toBe(16);
 });
