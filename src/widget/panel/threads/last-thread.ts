@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import type { ListedThread } from '../../../protocol/index.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
 import { ThreadsEvent, type ThreadSource } from '../../events/threads-event.ts';
@@ -18,12 +18,19 @@ import { lastThreadStyles } from './last-thread.styles.ts';
 export class LastThreadElement extends ExtraStringsElement {
   static override styles = [sharedStyles, lastThreadStyles];
 
+  @property({ attribute: false }) visitor = '';
   @state() private thread: ListedThread | undefined;
   #source: ThreadSource | undefined;
+  /** The visitor whose conversation was asked for. */
+  #asked: string | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.dispatchEvent(new ThreadsEvent((source) => void this.#load(source)));
+  }
+
+  protected override willUpdate(): void {
+    if (this.#source && this.visitor !== this.#asked) void this.#load(this.#source);
   }
 
   override render(): unknown {
@@ -48,7 +55,9 @@ export class LastThreadElement extends ExtraStringsElement {
 
   async #load(source: ThreadSource): Promise<void> {
     this.#source = source;
+    const visitor = (this.#asked = this.visitor);
+    this.thread = undefined;
     const list = await source.list({ limit: 1 }).catch(() => undefined); // the list itself says what is wrong
-    this.thread = list?.threads[0];
+    if (visitor === this.visitor) this.thread = list?.threads[0];
   }
 }

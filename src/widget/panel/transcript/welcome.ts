@@ -55,9 +55,9 @@ export class WelcomeElement extends LitElement {
       }`;
   }
 
-  private renderContinue({ words }: PanelConfig): unknown {
+  private renderContinue({ words, config }: PanelConfig): unknown {
     lastThread.request(this);
-    return html`<agent-chat-last-thread .words=${words}></agent-chat-last-thread>`;
+    return html`<agent-chat-last-thread .words=${words} .visitor=${config.visitor}></agent-chat-last-thread>`;
   }
 
   private renderStarter(starter: Starter): unknown {

@@ -431,6 +431,20 @@ describe('the last conversation on the welcome page', () => {
     );
   });
 
+  it('is that of the current visitor', async () => {
+    visit = new Visit({ visitor: 'ada' });
+    await visit.show();
+    const shown = (): string =>
+      deepAll(visit.chat, 'agent-chat-last-thread')[0]?.shadowRoot?.textContent ?? '';
+    await until(() => shown().includes('Free berths'));
+    visit.threads = [];
+    visit.chat.visitor = 'bob';
+    await until(() => !shown().includes('Free berths'));
+    visit.threads = [{ id: tides, title: 'High water', text: 'At six.' }];
+    visit.chat.visitor = 'eve';
+    await until(() => shown().includes('High water'));
+  });
+
   it('is not there without one', async () => {
     visit = new Visit();
     visit.threads = [];
