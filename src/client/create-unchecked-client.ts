@@ -79,25 +79,10 @@ function contextOf(options: AgentClientOptions, baseUrl: string): ClientContext 
  */
 function normalizeBaseUrl(baseUrl: string | URL | undefined): string {
   const text = String(baseUrl ?? '');
-  const url = parseUrl(text);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new TypeError(
-      'createAgentClient: baseUrl must be an absolute http or https URL, like "https://chat.example.com".',
+      'createAgentClient: baseUrl must be an absolute http or https URL, like "https://chat.example.com". In place of a password, use tokenProvider.',
     );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new TypeError(
-      'createAgentClient: baseUrl must not hold a user name or password. Use tokenProvider.',
-    );
-  }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-/** Some supported browsers lack `URL.canParse`. */
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import type { ValidationProblem } from '../protocol/index.ts';
 import { isObject, parseJson } from '../protocol/json.ts';
 import { type AgentChatError, type Caused, NetworkError } from './errors.ts';
-import { StreamFormatError } from './framing/stream-format-error.ts';
+import type { StreamFormatError } from './framing/stream-format-error.ts';
 import { HttpError } from './response-errors.ts';
 
 // for the callers of `loadHttpProblem`
@@ -54,15 +54,12 @@ export function noToken(options?: Caused): AgentChatError {
   return new HttpError({ status: 401, body: '', reason }, options);
 }
 
-/** Adds the response's status, URL and request id to a `StreamFormatError`; returns other errors unchanged. */
-export function withResponse(error: unknown, response: Omit<RefusedResponse, 'body'>): unknown {
-  if (!(error instanceof StreamFormatError)) return error;
-  const { status, url, headers } = response;
-  return new StreamFormatError(error.framing, error.reason, error.excerpt, {
-    status,
-    url,
-    requestId: requestIdOf(headers),
-  });
+/** The same error with the response's status, URL and request id. */
+export function withResponse(
+  error: StreamFormatError,
+  { status, url, headers }: Omit<RefusedResponse, 'body'>,
+): StreamFormatError {
+  return error.withResponse({ status, url, requestId: requestIdOf(headers) });
 }
 
 /** The request id from the headers, at most 200 characters; undefined when the page can read none. */

@@ -3,7 +3,7 @@ import type { FollowOptions, WireDiagnostic } from './agent-client.ts';
 import { BodyReader } from './body-reader.ts';
 import { StreamInterruptedError, TimeoutError } from './errors.ts';
 import type { SeenEvents } from './framing/seen-events.ts';
-import { StreamFormatError } from './framing/stream-format-error.ts';
+import type { StreamFormatError } from './framing/stream-format-error.ts';
 import type { IdentifierPrefix } from './identifier-prefix.ts';
 import { LazyStreamDecoder } from './lazy-stream-decoder.ts';
 import { loadHttpProblem } from './load-http-problem.ts';
@@ -102,7 +102,7 @@ async function* readEvents(
         await reader.gather(settings.readInterval * (reads < firstReads ? firstFactor : laterFactor));
     }
   } catch (error) {
-    if (!(error instanceof StreamFormatError)) throw error;
+    if (!isFormatError(error)) throw error;
     const part = await loadHttpProblem(opened.url).catch(() => undefined);
     const { status, headers } = opened.response;
     throw part?.withResponse(error, { status, headers, url: opened.url }) ?? error;
@@ -110,6 +110,11 @@ async function* readEvents(
     if (decoder.ended) reader.finish();
     else reader.stop();
   }
+}
+
+/** By name: the class is loaded with the decoder that throws it. */
+function isFormatError(error: unknown): error is StreamFormatError {
+  return error instanceof Error && error.name === 'StreamFormatError';
 }
 
 interface NextEvents {

@@ -8,6 +8,8 @@ import { trimEnd, trimStart } from './trim.ts';
 
 /** Longer open content is parsed again only after it has grown by 1/64. */
 const alwaysParsedLength = 4096;
+/** What a row lacks: a wide table with many short rows lacks millions of cells. */
+const noCell: readonly Inline[] = [];
 const taskMarker = /^\[([ xX])\](?=\s)[ \t\n]*/;
 
 /** Creates the nodes of parsed blocks. An unchanged block keeps its node. */
@@ -130,9 +132,8 @@ export class BlockNodes {
     if (row.rowNode && !isProvisional) return row.rowNode;
     const cells = cellsOf(row.text);
     const openCell = isProvisional && isInCell(row.text) ? cells.length - 1 : -1;
-    // a wide table with many short rows lacks millions of cells
     const node = alignments.map((_alignment, index) =>
-      cells[index] === undefined ? [] : parseInline(cells[index], this.#references, index === openCell),
+      cells[index] === undefined ? noCell : parseInline(cells[index], this.#references, index === openCell),
     );
     row.rowNode = node;
     return node;

@@ -84,10 +84,10 @@ for (const [name, make] of Object.entries({
   });
 }
 
-test('a wide table with many short rows', () => {
-  const width = 4_000;
-  const start = performance.now();
-  const blocks = parseDocument(`${'|a'.repeat(width)}|\n${'|-'.repeat(width)}|\n${'a\n'.repeat(width)}`);
-  expect(performance.now() - start).toBeLessThan(3_000);
-  expect(blocks).toMatchObject([{ kind: 'table', rows: { length: width } }]);
+test('a wide table with many short rows: the cells that they lack are not parsed', () => {
+  const [table] = parseDocument('|a|b|c|\n|-|-|-|\n|1|\n|2|\n');
+  if (table?.kind !== 'table') throw new Error('no table');
+  const lacking = table.rows.flatMap((row) => row.slice(1));
+  expect(lacking).toHaveLength(4);
+  expect(new Set(lacking).size).toBe(1);
 });

@@ -50,4 +50,9 @@ export class StreamFormatError extends AgentChatError {
     this.url = response.url;
     this.requestId = response.requestId;
   }
+
+  /** The same error, of this response. */
+  withResponse(response: ResponseEvidence): StreamFormatError {
+    return new StreamFormatError(this.framing, this.reason, this.excerpt, response);
+  }
 }
