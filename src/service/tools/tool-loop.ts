@@ -86,14 +86,18 @@ export async function* runToolLoop<Event>(
   let hasSpoken = false;
   /** What the model said before each round of this run. */
   const said = new Map<number, string>();
+  const visitorWords = checkVisitorWords(run);
   for (let step = 0; ; step += 1) {
     const offered = await toolset.list(ofPage);
     const tools = step < maxSteps ? offered : [];
     if (tools.length < offered.length)
       run.report(`max_steps (${maxSteps}) was reached: the model has to answer without more calls`);
-    const known = await Promise.all(run.calls.records.map((record) => asRead(run, record)));
-    const calls = known.map((record) =>
-      record.runId === run.runId ? { ...record, said: said.get(record.round) } : record,
+    const calls = await Promise.all(
+      run.calls.records.map(async (record) => ({
+        ...record,
+        ...(await visitorWords(record)),
+        ...(record.runId === run.runId ? { said: said.get(record.round) } : {}),
+      })),
     );
     const answer = ask({ tools, offered, calls });
     let text = '';
@@ -234,21 +238,37 @@ async function checked(run: LoopRun, text: string): Promise<string> {
   }
 }
 
-/** Applies the guardrails to what the visitor wrote with a decision: the model reads it. The tool gets it as written. */
-async function asRead(run: LoopRun, call: CallRecord): Promise<CallRecord> {
-  const { checkInput } = run;
-  if (!checkInput || (call.reason === undefined && !call.edited)) return call;
-  try {
-    const { reason, args } = await checkInput({
-      reason: call.reason,
-      args: call.edited ? call.args : undefined,
-    });
-    return { ...call, reason, args: call.edited ? args : call.args };
-  } catch (error) {
-    if (run.signal.aborted) throw error;
-    run.report('a guardrail withheld what a visitor wrote with a decision');
-    return { ...call, reason: call.reason && 'withheld by a guardrail', args: call.edited ? {} : call.args };
-  }
+type VisitorWords = Partial<Pick<CallRecord, 'reason' | 'args'>>;
+
+/**
+ * Returns what the model reads of the words that a visitor wrote with a decision: they pass the guardrails, once for
+ * each call. The tool gets them as written.
+ */
+function checkVisitorWords({
+  checkInput,
+  signal,
+  report,
+}: LoopRun): (call: CallRecord) => Promise<VisitorWords> {
+  const checked = new Map<string, Promise<VisitorWords>>();
+  const check = async ({ reason, args, edited }: CallRecord): Promise<VisitorWords> => {
+    if (!checkInput || (reason === undefined && !edited)) return {};
+    const written = { ...(reason !== undefined && { reason }), ...(edited && { args }) };
+    try {
+      return await checkInput(written);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      report('a guardrail withheld what a visitor wrote with a decision');
+      return {
+        ...(reason && { reason: 'withheld by a guardrail' }),
+        ...(edited && { args: {} }),
+      };
+    }
+  };
+  return (call) => {
+    const words = checked.get(call.id) ?? check(call);
+    checked.set(call.id, words);
+    return words;
+  };
 }
 
 function isResumable({ state, idempotent, attempts }: CallRecord): boolean {
