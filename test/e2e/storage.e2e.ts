@@ -144,6 +144,47 @@ isolatedTest(
 );
 
 isolatedTest(
+  'a page may set visitor after it has sent a message: the stored chat of that visitor is not lost',
+  async ({ page }) => {
+    const path = '/later-visitor.html';
+    const words = 'What Ada said';
+    const early = 'What was said before the page set visitor';
+    const url = await chat.pageUrl('storage="local" visitor="ada"', { path });
+    await page.clock.install();
+    await page.goto(url);
+    const widget = new ChatPage(page);
+    await widget.composer.waitFor();
+    await widget.say(words);
+    await expect.poll(() => widget.lastAnswer()).toBe(words);
+    await expect.poll(() => readTurn(page)).toMatchObject({ status: 'completed', connection: 'idle' });
+    const sendEarly = async (): Promise<void> => {
+      await page.reload();
+      await widget.composer.waitFor();
+      await widget.say(early);
+      await expect.poll(() => widget.lastAnswer()).toBe(early);
+      await page.clock.runFor(5_000);
+    };
+    await chat.pageUrl('storage="local"', { path });
+    await sendEarly();
+    expect(await kept(page)).toContain(words);
+    await widget.element.evaluate((element) => element.setAttribute('visitor', 'ada'));
+    await expect.poll(() => widget.lastAnswer()).toBe(words);
+    await page.clock.runFor(15_000);
+    expect(await kept(page)).toContain(words);
+    expect(await kept(page)).not.toContain(early);
+
+    // a page that sets no visitor keeps what was said there
+    await sendEarly();
+    await page.clock.runFor(10_000);
+    expect(await kept(page)).not.toContain(words);
+    expect(await kept(page)).toContain(early);
+    await widget.element.evaluate((element) => element.setAttribute('visitor', 'bob'));
+    await expect.poll(() => kept(page)).toBe(nothing);
+    expect(await widget.lastAnswer()).toBe('');
+  },
+);
+
+isolatedTest(
   'a tab without knowledge of another deletes nothing that the other has stored since',
   async ({ context }) => {
     const words = 'What was said in the other tab';

@@ -1,6 +1,6 @@
 import type { WireDiagnostic } from '../../client/agent-client.ts';
-import type { Conversation } from '../../conversation/conversation.ts';
-import { areaStorage, snapshotOf, type ConversationStorage, type Snapshot } from '../../session/index.ts';
+import { areaStorage, snapshotOf } from '../../session/index.ts';
+import type { ChatSession, ConversationStorage, Snapshot } from '../../session/index.ts';
 import type { Config } from '../config/config-table.ts';
 import { readPanelState, storageKeyOwners, storageKeyOf, type StorageHost } from './storage-key.ts';
 
@@ -31,6 +31,8 @@ export class ChatStorage implements ConversationStorage {
   #unread = 0;
   #draft = '';
   #isStored = false;
+  /** What waits to be stored while the page may still set the visitor whose data is stored. */
+  #held: Snapshot | true | undefined;
 
   constructor(host: StorageHost, onDiagnostic: (diagnostic: WireDiagnostic) => void) {
     this.#onDiagnostic = onDiagnostic;
@@ -72,16 +74,25 @@ export class ChatStorage implements ConversationStorage {
     const { storage, visitor } = this.#location;
     if (storage === 'none') return undefined;
     if (visitor) this.clear();
-    else
-      setTimeout(
-        () => this.#isStored || this.#location.visitor || this.panelState || this.clear(),
-        visitorGraceMs,
-      );
+    else {
+      this.#held = this.#attempt(() => readPanelState(this.#host)[3]) ? true : undefined;
+      setTimeout(() => {
+        if (this.#location.visitor) return;
+        const held = this.#held;
+        this.#held = undefined;
+        if (!this.#isStored && !this.panelState) this.clear();
+        if (typeof held === 'object') this.save(held);
+      }, visitorGraceMs);
+    }
     return undefined;
   }
 
   save(snapshot: Snapshot): void {
     if (!this.#inner || !this.#ownsKey) return;
+    if (this.#held) {
+      this.#held = snapshot;
+      return;
+    }
     this.#inner.save(snapshot);
     this.#isStored = true;
     this.#writeMark();
@@ -89,6 +100,10 @@ export class ChatStorage implements ConversationStorage {
   }
 
   clear(): void {
+    if (this.#held) {
+      this.#held = true;
+      return;
+    }
     this.#isStored = false;
     const { key } = this.#location;
     this.#attempt(() => {
@@ -119,10 +134,11 @@ export class ChatStorage implements ConversationStorage {
   }
 
   /**
-   * Applies changed settings; stored data moves with the conversation.
-   * @returns whether the visitor has changed, so that the conversation must not be shown any longer
+   * Applies changed settings; stored data moves with the conversation. Another visitor's conversation is left.
+   * @returns whether the visitor has changed
    */
-  applySettings(conversation: Conversation): boolean {
+  applySettings(session: ChatSession): boolean {
+    const { conversation } = session;
     const before = this.#location;
     const next = locationOf(this.#host);
     const isSame =
@@ -132,7 +148,9 @@ export class ChatStorage implements ConversationStorage {
     // If the page sets the visitor before the first message, it is not a change of visitor: keep the draft, and
     // restore the stored data of that visitor.
     const isNamed = !before.visitor && !this.#isStored && conversation.messages.length === 0;
+    if (isOther) session.setThread(undefined);
     if (!isNamed) this.clear();
+    this.#held = undefined;
     this.#location = next;
     this.#inner = this.#storageOf(next);
     if (isOther && !isNamed) this.#draft = '';

@@ -179,12 +179,11 @@ export class SessionController {
     // an answer that is on its way is read to its end
     if (!this.#isLive && !this.session.busy) this.#stop();
     else if (this.#isAway && this.#host.isConnected && !this.#isPageLeft) this.#start();
-    if (this.#storage.applySettings(this.session.conversation)) {
-      this.session.setThread(undefined);
+    if (this.#storage.applySettings(this.session)) {
       this.#threadId = undefined; // the page's thread belongs to the new visitor, too
       this.setUnread(0);
       this.#host.setDraft(this.#storage.draft).catch(ignore);
-      if (this.#storage.panelState) void this.#restore();
+      if (config.threadId === undefined && this.#storage.panelState) void this.#restore();
     }
     if (!this.#isAway && this.#storageScope !== storageScopeOf(this.#host)) void this.#resume();
     if (config.threadId !== this.#threadId) {
