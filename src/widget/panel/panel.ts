@@ -200,6 +200,7 @@ export class PanelElement extends LitElement {
     if (this.dialog === 'threads')
       return html`<agent-chat-thread-list
         .words=${words}
+        .visitor=${this.panel.config.visitor}
         @close=${this.#closeDialog}
       ></agent-chat-thread-list>`;
     return html`<agent-chat-help

@@ -1,5 +1,5 @@
-import { html, nothing } from 'lit';
-import { query, state } from 'lit/decorators.js';
+import { html, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ListedThread } from '../../../protocol/index.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
@@ -38,6 +38,7 @@ export function define(): void {
 export class ThreadListElement extends ExtraStringsElement {
   static override styles = [sharedStyles, fieldStyles, threadListStyles];
 
+  @property({ attribute: false }) visitor = '';
   @state() private threads: readonly ListedThread[] = [];
   @state() private status: 'loading' | 'ready' | 'failed' | 'unavailable' = 'loading';
   @state() private searchText = '';
@@ -67,6 +68,16 @@ export class ThreadListElement extends ExtraStringsElement {
     super.disconnectedCallback();
     clearTimeout(this.#typing);
     this.#loading.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.hasUpdated || !changed.has('visitor')) return;
+    // what is shown, and looked for, is the former visitor's
+    this.threads = [];
+    this.next = undefined;
+    this.searchText = '';
+    if (this.field) this.field.value = '';
+    void this.#load();
   }
 
   protected override firstUpdated(): void {

@@ -340,6 +340,20 @@ describe('the list of conversations', () => {
     await until(() => visit.focused === visit.rows[1]?.querySelector('.open'));
   });
 
+  it('shows nothing of the former visitor once the page has set another', async () => {
+    await visit.openList();
+    visit.search('free');
+    await until(() => visit.titles.join() === 'Free berths');
+    visit.threads = [{ id: tides, title: 'High water', text: 'At six.' }];
+    visit.listing = () => new Promise(() => undefined);
+    visit.chat.visitor = 'bob';
+    await until(() => visit.rows.length === 0);
+    expect(visit.inside<HTMLInputElement>('input[type=search]').value).to.equal('');
+    visit.listing = undefined;
+    visit.chat.visitor = 'eve';
+    await until(() => visit.titles.join() === 'High water');
+  });
+
   it('searches while one types, marks what was found, and says how much it is', async () => {
     await visit.openList();
     visit.search('free');
