@@ -12,14 +12,17 @@ export function needsImages(text: string): boolean {
   return !draw && text.includes('![');
 }
 
-/** An image. Without the code for it, it is its description. */
+/** An image. Without the code for it, it is its description, with room for the button that loads it. */
 export function imageContent(image: InlineImage, context: ViewContext): HTMLElement {
   const placeholder = document.createElement('span');
   const show = (): void => {
-    if (draw) draw(placeholder, image, context);
-    else void loadImageView(placeholder).then(() => (draw ? show() : setTimeout(again, retryDelayMs)));
+    if (draw) {
+      placeholder.className = '';
+      draw(placeholder, image, context);
+    } else void loadImageView(placeholder).then(() => (draw ? show() : setTimeout(again, retryDelayMs)));
   };
   const again = (): void => void (placeholder.isConnected && show());
+  placeholder.className = 'image';
   placeholder.textContent = image.alternative;
   context.labels.add(placeholder, show);
   return placeholder;

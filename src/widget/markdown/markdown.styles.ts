@@ -12,6 +12,12 @@ export const markdownStyles = css`
     display: none;
   }
 
+  /* An image whose code is not loaded: as high as the button that then loads it. */
+  .image {
+    display: inline-block;
+    min-block-size: 4.2em;
+  }
+
   /* The veil over new words reaches beyond the line. */
   .body {
     overflow: clip;
