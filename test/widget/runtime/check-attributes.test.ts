@@ -1,16 +1,17 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { ChatHost } from '../../../src/widget/chat-host.ts';
 import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
 import { checkAttributes } from '../../../src/widget/runtime/check-attributes.ts';
 
-/** Messages about the element, and about script tags of the page. */
-async function messagesFor(element: Element): Promise<readonly string[]> {
+/** Messages about the element, and about script tags of the page: at least so many, and those shortly after. */
+async function messagesFor(element: Element, count: number): Promise<readonly string[]> {
   const messages: string[] = [];
   element.addEventListener('agent-chat-diagnostic', (event) => {
     event.preventDefault();
     messages.push((event as DiagnosticEvent).message); // its type
   });
   checkAttributes(element as unknown as ChatHost); // all that it reads
+  await waitUntil(() => messages.length >= count, 'the messages came', { timeout: 5000 });
   await aTimeout(50);
   return messages;
 }
@@ -19,7 +20,7 @@ it('names the setting that a misspelt attribute resembles', async () => {
   const element = await fixture(
     html`<div agentid="demo" acent-color="red" token_url="/token" storag="local" form-tipe="custom"></div>`,
   );
-  expect(await messagesFor(element)).to.have.members([
+  expect(await messagesFor(element, 5)).to.have.members([
     'There is no attribute agentid: use agent-id.',
     'There is no attribute acent-color: use accent-color.',
     'There is no attribute token_url: use token-url.',
@@ -49,7 +50,7 @@ it('says nothing about settings, attributes of every element, or those of framew
       x-data="{}"
     ></div>`,
   );
-  expect(await messagesFor(element)).to.deep.equal([]);
+  expect(await messagesFor(element, 0)).to.deep.equal([]);
 });
 
 it('reads the script tag too', async () => {
@@ -61,7 +62,7 @@ it('reads the script tag too', async () => {
   script.dataset['agentId'] = 'demo';
   document.head.append(script);
   try {
-    expect(await messagesFor(element)).to.deep.equal([
+    expect(await messagesFor(element, 1)).to.deep.equal([
       'There is no attribute data-accentcolour: use data-accent-color.',
     ]);
   } finally {
