@@ -27,7 +27,7 @@ export function scriptSnippet({ source, chosen, tokenUrl, css }: SnippetInput): 
     ['token-url', tokenUrl],
   ]);
   return (
-    styles(css) +
+    styles(css, id && room(`#${id}:empty`, chosen)) +
     container(id) +
     tag('script', [['async', undefined], ['src', source], ...prefixed([...settings])]) +
     '</script>'
@@ -54,7 +54,7 @@ export function elementSnippet(input: SnippetInput): string {
       ['async', undefined],
       ['src', input.source],
     ]) + '</script>';
-  return `${styles(input.css)}${container(containerOf(input.chosen))}${script}\n\n${element(input)}`;
+  return `${stylesOfElement(input)}${container(containerOf(input.chosen))}${script}\n\n${element(input)}`;
 }
 
 /**
@@ -63,7 +63,7 @@ export function elementSnippet(input: SnippetInput): string {
  */
 export function publishedSnippet(script: string, input: Omit<SnippetInput, 'source'>): string {
   const chosen = new Map([...input.chosen].filter(([name]) => pageSettings.includes(name)));
-  return `${styles(input.css)}${container(containerOf(input.chosen))}${script}\n\n${element({ ...input, chosen })}`;
+  return `${stylesOfElement(input)}${container(containerOf(input.chosen))}${script}\n\n${element({ ...input, chosen })}`;
 }
 
 /** Attributes that a published script does not contain; the page sets them. */
@@ -73,8 +73,23 @@ export const pageSettings: readonly string[] = fields
     (name) => !['agent-id', 'live-config', ...layoutFields.map((field) => field.attribute)].includes(name),
   );
 
-function styles(css: string | undefined): string {
+function styles(...rules: readonly (string | undefined)[]): string {
+  const css = rules.filter(Boolean).join('\n');
   return css ? `<style>\n${css.replaceAll(/^/gm, '  ')}\n</style>\n\n` : '';
+}
+
+function stylesOfElement({ chosen, css }: Pick<SnippetInput, 'chosen' | 'css'>): string {
+  if (!isInPage(chosen)) return styles(css);
+  const id = containerOf(chosen);
+  return styles(css, room(id ? `#${id}:empty` : 'agent-chat:not(:defined)', chosen));
+}
+
+/** The rule that keeps the room of a chat in place until its script is there, so that nothing below moves then. */
+function room(selector: string, chosen: ReadonlyMap<string, string>): string | undefined {
+  const height = chosen.get('height') ?? '640px'; // the widget's default
+  // a share of a height that is not known here; an id that a selector would have to escape
+  if (height.endsWith('%') || !/^[#a-z][\w:()-]*$/i.test(selector)) return undefined;
+  return `${selector} {\n  display: block;\n  height: min(${height}, 100dvh);\n}`;
 }
 
 function container(id: string | undefined): string {

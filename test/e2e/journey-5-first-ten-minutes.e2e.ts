@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import { build } from 'vite';
 import { root } from '../package/pack.ts';
+import { recordShifts, shiftsOf } from '../tools/layout-shifts.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { pageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
@@ -94,9 +95,13 @@ test('journey 5: what is copied from the playground works and looks the same on 
       html: `<!doctype html><html lang="en"><title>Our site</title><body>${snippet}<footer>Imprint</footer></body></html>`,
     });
     const visit = await context.newPage();
+    await recordShifts(visit);
     await visit.goto(`${site.origin}/in-page.html`);
     const chat = new ChatPage(visit);
     await chat.composer.waitFor();
+    const shifts = await shiftsOf(visit);
+    const footers = shifts.filter(({ moves }) => moves.some((move) => move.startsWith('footer')));
+    expect(footers, 'the snippet keeps the room of the chat').toEqual([]);
     await chat.answerAtOnce();
     await chat.say('When is high water?');
     await expect.poll(() => chat.lastAnswer()).toContain('two hours either side');

@@ -36,18 +36,26 @@ test('the script tag contains the chosen settings and nothing else', () => {
 test('the snippet of a chat in the page includes its container', () => {
   const chosen = new Map([['form-type', 'custom']]);
   const input = { source, chosen, tokenUrl };
-  const [container, , ...script] = scriptSnippet(input).split('\n');
-  expect(container).toBe('<div id="agent-chat"></div>');
-  expect(script).toContain('  data-container-id="agent-chat"');
+  const style = (selector: string, height = '640px') =>
+    `<style>\n  ${selector} {\n    display: block;\n    height: min(${height}, 100dvh);\n  }\n</style>\n\n`;
+  const ownContainer = `${style('#agent-chat:empty')}<div id="agent-chat"></div>\n\n<script\n`;
+  expect(scriptSnippet(input).startsWith(ownContainer)).toBe(true);
+  expect(scriptSnippet(input)).toContain('  data-container-id="agent-chat"');
   // an element stands where it is put
   expect(elementSnippet(input)).not.toContain('container');
   expect(elementSnippet(input)).not.toContain('<div');
+  expect(elementSnippet(input).startsWith(`${style('agent-chat:not(:defined)')}<script`)).toBe(true);
   const named = { ...input, chosen: new Map([...chosen, ['container-id', 'help']]) };
   const tag = `<script async src="${source}" data-form-type="custom" data-container-id="help"></script>`;
   for (const text of [scriptSnippet(named), elementSnippet(named), publishedSnippet(tag, named)]) {
-    expect(text.startsWith('<div id="help"></div>\n\n<script')).toBe(true);
+    expect(text.startsWith(`${style('#help:empty')}<div id="help"></div>\n\n<script`)).toBe(true);
     expect(text).toContain('container-id="help"');
   }
+  const ofHeight = (height: string, id = 'help') =>
+    scriptSnippet({ ...named, chosen: new Map([...named.chosen, ['height', height], ['container-id', id]]) });
+  expect(ofHeight('30em').startsWith(style('#help:empty', '30em'))).toBe(true);
+  expect(ofHeight('80%').startsWith('<div id="help">'), 'of a height that the page decides').toBe(true);
+  expect(ofHeight('30em', '1 {}</style>')).not.toContain('<style>');
   const floating = { ...input, chosen: new Map([['container-id', 'help']]) };
   expect(scriptSnippet(floating)).not.toContain('<div');
 });
