@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import * as client from '../../src/client/index.ts';
 import { installLine } from '../../src/service/errors/server-packages.ts';
 import { exportedContentParts } from '../../src/widget/theme/css-parts.ts';
 import { partDescriptions } from '../../src/widget/theme/part-descriptions.ts';
@@ -113,6 +114,15 @@ test('every diagnostic that the sources can tell is in the documents, and no oth
   );
   const codes = new Set([...faults, ...[...sources.matchAll(told)].map(([, name = '']) => name)]);
   expect(documented.filter((name) => name !== 'code').sort()).toEqual([...codes].sort());
+});
+
+test('every error that the client exports is in the documents', () => {
+  const page = textOf('demo/docs/errors.md');
+  const errors = Object.entries(client).flatMap(([name, value]) =>
+    'prototype' in value && value.prototype instanceof client.AgentChatError ? name : [],
+  );
+  expect(errors.length).toBeGreaterThan(5);
+  expect(errors.filter((name) => !page.includes(`\n| \`${name}\` |`))).toEqual([]);
 });
 
 test('there are no more public tokens than a person can keep in mind', () => {

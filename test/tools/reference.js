@@ -160,7 +160,8 @@ function readEvents() {
 }
 
 function readErrors() {
-  return ['src/client/errors.ts', 'src/client/response-errors.ts']
+  return ['errors', 'framing/stream-format-error', 'response-errors']
+    .map((name) => `src/client/${name}.ts`)
     .flatMap((file) => [...source(file).statements])
     .filter(ts.isClassDeclaration)
     .filter((node) => !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AbstractKeyword))
