@@ -40,6 +40,16 @@ test('every link of every page leads to a page, an anchor, a file of the reposit
   expect(dead).toEqual([]);
 });
 
+test('no page has two elements with the same id', () => {
+  for (const file of names()) {
+    const ids = [...read(file).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(
+      ids.filter((id, index) => ids.indexOf(id) !== index),
+      file,
+    ).toEqual([]);
+  }
+});
+
 test('a page with its style and script weighs at most 100 kB, uncompressed', () => {
   const shared = ['site.css', 'site.js', 'scheme.js'].reduce((sum, file) => sum + read(file).length, 0);
   for (const file of names()) expect(read(file).length + shared, file).toBeLessThan(100_000);

@@ -48,11 +48,15 @@ export function renderMarkdown(source: string, folder: string): Rendered {
     .replace(/^<!--[^]*?-->\n?/gm, '');
   const tokens = markdown.parse(text, {});
   const sections: Section[] = [{ id: '', level: 1, title: '', text: '' }];
+  const anchors = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') {
       const title = plainText(tokens[index + 1]);
       const level = Number(token.tag.slice(1));
-      const id = level === 1 ? '' : anchorOf(title);
+      const anchor = level === 1 ? '' : anchorOf(title);
+      const earlier = anchors.get(anchor) ?? 0;
+      anchors.set(anchor, earlier + 1);
+      const id = earlier && anchor ? `${anchor}-${earlier}` : anchor;
       if (id) token.attrSet('id', id);
       if (level === 1) sections[0] = { id, level, title, text: '' };
       else sections.push({ id, level, title, text: '' });
