@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { compileSources } from './tools/compile-sources.js';
 import { browserArguments, findBrowser } from './tools/find-browser.js';
-import { leaveOutRunner } from './tools/stack-lines.js';
+import { keepSteps, leaveOutRunner } from './tools/stack-lines.js';
 
 // Only the end-to-end tests need a browser; what the first process found is handed to the workers.
 const wantsBrowser = process.argv.some((argument) => /(e2e|axe)$/.test(argument));
@@ -10,6 +10,7 @@ const executablePath = process.env['CHROME_PATH'];
 
 await compileSources();
 leaveOutRunner();
+keepSteps();
 
 const result = process.env['RESULT'];
 
