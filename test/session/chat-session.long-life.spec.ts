@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { areaStorage, type StorageArea } from '../../src/session/index.ts';
+import { tries } from '../tools/quick.ts';
 import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
 
 const day = 24 * 60 * 60_000;
-const turns = 200;
+const turns = tries(200);
 
 /** Counts the listeners of every signal while `work` goes on. */
 async function countListeners(work: (count: () => number) => Promise<void>): Promise<void> {

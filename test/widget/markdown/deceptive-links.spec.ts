@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { mismatchedHost } from '../../../src/widget/markdown/deceptive-links.ts';
+import { tries } from '../../tools/quick.ts';
 
 const evil = 'https://evil.example/';
 
@@ -75,5 +76,5 @@ test('a label of any length is read in linear time', () => {
   // inputs of this length once took minutes; the test's timeout is the limit
   for (const piece of ['a.', 'a-', '1.', 'a@', 'https://', '%', 'a.b@'])
     for (const address of [evil, 'mailto:me@evil.example', 'tel:+31'])
-      expect(() => mismatchedHost(`${piece.repeat(400_000)}1`, new URL(address))).not.toThrow();
+      expect(() => mismatchedHost(`${piece.repeat(tries(400_000))}1`, new URL(address))).not.toThrow();
 });

@@ -115,7 +115,7 @@ test('a visitor who prefers more contrast gets 7:1 for text on surfaces', () => 
     const wide = triples()
       .filter((input) => input.scheme === scheme)
       .map((input) => ({ ...input, contrast: 'more' as const }));
-    expect(wide.flatMap(faults)).toEqual([]);
+    expect(sample(wide).flatMap(faults)).toEqual([]);
   }
 });
 
