@@ -30,7 +30,8 @@ function* answer({ message: { content }, history }) {
 }
 
 const server = createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray()).toString();
+  const parts = await request.toArray().catch(() => []); // the caller broke off
+  const body = Buffer.concat(parts).toString();
   if (!isGenuine(request.headers['x-agent-signature'], body)) return response.writeHead(401).end();
   response.writeHead(200, { 'content-type': 'application/x-ndjson' });
   for (const event of answer(JSON.parse(body))) response.write(`${JSON.stringify(event)}\n`);

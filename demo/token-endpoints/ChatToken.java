@@ -2,9 +2,9 @@ import com.sun.net.httpserver.*; import java.util.*; import javax.crypto.Mac; im
 
 class ChatToken {
     static final Map<String, String> SESSIONS = Map.of("session=demo-session", "visitor-1"); // replace by your own sessions
-
     static String encode(byte[] data) { return Base64.getUrlEncoder().withoutPadding().encodeToString(data); }
     static String token(String visitor) throws Exception {
+        if (!visitor.matches("[\\w.@-]+")) throw new IllegalArgumentException("A quote in an id would change the claims.");
         var claims = "{\"sub\":\"%s\",\"tenant_id\":\"shop\",\"scope\":\"run callback notify\",\"exp\":%d}";
         var unsigned = encode("{\"alg\":\"HS256\"}".getBytes()) + "." + encode(claims.formatted(visitor, System.currentTimeMillis() / 1000 + 600).getBytes());
         var mac = Mac.getInstance("HmacSHA256");

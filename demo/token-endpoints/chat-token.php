@@ -12,5 +12,5 @@ if ($visitor === null) {
 $encode = fn(string $data): string => rtrim(strtr(base64_encode($data), '+/', '-_'), '=');
 $claims = ['sub' => $visitor, 'tenant_id' => 'shop', 'scope' => 'run callback notify', 'exp' => time() + 600];
 $unsigned = $encode('{"alg":"HS256"}') . '.' . $encode(json_encode($claims));
-$signature = hash_hmac('sha256', $unsigned, getenv('JWT_SECRET'), true);
+$signature = hash_hmac('sha256', $unsigned, getenv('JWT_SECRET') ?: throw new Exception('Set JWT_SECRET.'), true);
 echo json_encode(['token' => $unsigned . '.' . $encode($signature)]);

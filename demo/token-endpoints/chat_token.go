@@ -1,5 +1,4 @@
 package main
-
 import ("crypto/hmac"; "crypto/sha256"; "encoding/base64"; "encoding/json"; "net/http"; "os"; "time")
 
 var sessions = map[string]string{"demo-session": "visitor-1"} // replace by your own sessions
@@ -14,6 +13,7 @@ func chatToken(visitor string) string {
 }
 
 func main() {
+	if os.Getenv("JWT_SECRET") == "" { panic("Set JWT_SECRET.") }
 	http.HandleFunc("/chat-token", func(w http.ResponseWriter, r *http.Request) {
 		cookie, err := r.Cookie("session")
 		w.Header().Set("Cache-Control", "no-store")

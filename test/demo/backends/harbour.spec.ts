@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import type { RunEvent } from '../../../src/protocol/index.ts';
 import { sign } from '../../../src/service/agents/upstream/signature.ts';
@@ -63,6 +65,17 @@ for (const { file, runtime, args, needs } of samples) {
       expect(spelled(first)).toBe('You said: Ahoy. That was message 1.');
       const second = { thread_id: threadOf(first), message: { role: 'user', content: 'Again' } } as const;
       expect(spelled(await service.ask(second))).toBe('You said: Again. That was message 3.');
+    });
+
+    test('it goes on after a caller that breaks off in the middle of a request', async () => {
+      const { hostname, port } = new URL(service.backendUrl);
+      const socket = connect(Number(port), hostname);
+      const head = `POST / HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n`;
+      await new Promise<void>((resolve) => socket.write(`${head}{"message":`, () => resolve()));
+      await wait(100); // the request has begun there
+      socket.resetAndDestroy();
+      await wait(100);
+      expect(spelled(await service.ask(say('Ahoy')))).toBe('You said: Ahoy. That was message 1.');
     });
 
     test('it refuses requests that are not signed, changed, stale or repeated', async () => {
