@@ -24,7 +24,7 @@ const heavy = [
   'service/assets/assets.spec.ts',
   'service/http/{http-server,request-log}.spec.ts',
   'service/runs/journal.spec.ts',
-  'service/storage/{open-store,postgres-*,redis-*,retention,search-index,usage}.spec.ts',
+  'service/storage/{open-store,postgres-*,redis-*,retention,retention.postgres,search-index,usage}.spec.ts',
   'service/*.spec.ts',
   'session/*.with-service.spec.ts',
   '**/*.corpora.spec.ts',

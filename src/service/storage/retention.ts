@@ -101,7 +101,10 @@ export async function sweep(store: Store, settings: RetentionSettings, signal?: 
   await removeOldSubjectUsage(database, await storeTime(store));
   if (settings.threadTtl === 0) return;
   const ttlMs = settings.threadTtl * dayMs;
-  const removed = await inSlices((size) => removeSome(store, ttlMs, size), signal);
+  const removed = await inSlices((size) => removeSome(store, ttlMs, size), {
+    blocks: !store.shared,
+    signal,
+  });
   if (removed > 0) await store.eraseDeleted();
 }
 

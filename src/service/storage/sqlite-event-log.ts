@@ -24,7 +24,7 @@ export function sqliteEventLog(store: Pick<Store, 'engine' | 'database' | 'trans
       const before = Date.now() - ttlSeconds * 1000;
       await inSlices(
         (size) => store.transaction((database) => trimSome(database, before, size), repeatable),
-        signal,
+        { blocks: true, signal },
       );
     },
     async overdue(ttlSeconds) {
