@@ -2,11 +2,9 @@ import { isObject } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
 import { withoutPasswords } from '../form-schema.ts';
 import { answerMarkdown, dataMarkdown } from './data-to-markdown.ts';
-import { listOf, readText } from '../read-values.ts';
+import { asObject, listOf, readText, type Fields } from '../read-values.ts';
 import { readItem, sourcesOf } from '../items.ts';
 import { tableCells } from './table-cells.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Maximum nesting of cards. */
 const maxDepth = 6;
@@ -18,7 +16,7 @@ const omittedFields: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a decision came to, by its state. */
+/** Outcome of a decision, by its state. */
 const outcomes: Readonly<Record<string, string>> = {
   asked: 'Not decided yet',
   approved: 'Approved',
@@ -30,7 +28,7 @@ const outcomes: Readonly<Record<string, string>> = {
   expired: 'Not decided in time',
 };
 
-interface Within {
+interface ExportContext {
   /** Nesting depth in cards and grids. */
   readonly depth?: number;
   /** Answers to forms, by the id of the item. */
@@ -41,88 +39,93 @@ interface Within {
  * Converts a content item to Markdown, for the clipboard and for files: its visible text, and the visitor's answer.
  * Returns `''` when it has no text.
  */
-export function itemMarkdown(item: ConversationItem, within: Within = {}): string {
+export function itemMarkdown(item: ConversationItem, context: ExportContext = {}): string {
   if (item.text) return item.text;
   const { type, source } = item;
-  const heading = [bold(word(source['title'])), word(source['description'])];
+  const heading = [bold(plainText(source['title'])), plainText(source['description'])];
   switch (type) {
     case 'conversational_search':
-      return lines([readText(source['text']), ...sourcesCited(source)]);
+      return paragraphs([readText(source['text']), ...sourceList(source)]);
     case 'option':
-      return lines([...heading, bullets(listOf(source['options']).map(labelOf))]);
+      return paragraphs([...heading, bullets(listOf(source['options']).map(optionLabel))]);
     case 'table':
-      return lines([...heading, table(source)]);
+      return paragraphs([...heading, tableMarkdown(source)]);
     case 'card':
-      return lines([...heading, inside(source['body'], within), inside(source['footer'], within)]);
-    case 'carousel':
-      return lines([...heading, inside(source['items'], within)]);
-    case 'grid':
-      return lines([...heading, ...listOf(source['rows']).map((row) => gridRow(row, within))]);
-    case 'image':
-      return lines([
-        image(first(source, 'alt_text', 'title', 'description'), addressOf(source)),
-        ...titlesExcept(source, first(source, 'alt_text', 'title', 'description')),
+      return paragraphs([
+        ...heading,
+        nestedItems(source['body'], context),
+        nestedItems(source['footer'], context),
       ]);
+    case 'carousel':
+      return paragraphs([...heading, nestedItems(source['items'], context)]);
+    case 'grid':
+      return paragraphs([...heading, ...listOf(source['rows']).map((row) => gridRow(row, context))]);
+    case 'image': {
+      const label = firstText(source, 'alt_text', 'title', 'description');
+      return paragraphs([image(label, urlOf(source)), ...titlesExcept(source, label)]);
+    }
     case 'video':
     case 'audio':
-    case 'iframe':
-      return lines([
-        link(first(source, 'title', 'alt_text', 'description') || type, addressOf(source)),
-        ...titlesExcept(source, first(source, 'title', 'alt_text', 'description')),
-      ]);
+    case 'iframe': {
+      const label = firstText(source, 'title', 'alt_text', 'description');
+      return paragraphs([link(label || type, urlOf(source)), ...titlesExcept(source, label)]);
+    }
     case 'button':
-      return link(first(source, 'label', 'title', 'text'), word(source['url']));
+      return link(firstText(source, 'label', 'title', 'text'), plainText(source['url']));
     case 'file_download':
-      return lines([...heading, bullets(listOf(source['files']).map(fileOf))]);
+      return paragraphs([...heading, bullets(listOf(source['files']).map(fileLink))]);
     case 'form':
     case 'forms':
-      return form(item, within);
+      return formMarkdown(item, context);
     case 'pause':
     case 'form_operation':
       return '';
     case 'connect_to_agent':
-      return lines([
-        bold(word(source['title'])),
-        message(source['agent_available']) || message(source['agent_unavailable']) || messageToPerson(source),
+      return paragraphs([
+        bold(plainText(source['title'])),
+        messageOf(source['agent_available']) ||
+          messageOf(source['agent_unavailable']) ||
+          plainText(source['message_to_human_agent']),
       ]);
     case 'user_defined':
-      if (fields(source['user_defined'])['type'] === 'page_tool_call')
-        return pageToolCall(fields(source['user_defined']));
-      return openItem(
+      if (asObject(source['user_defined'])['type'] === 'page_tool_call')
+        return pageToolCall(asObject(source['user_defined']));
+      return unknownItem(
         typeof source['user_defined'] === 'string'
           ? { ...source, text: source['user_defined'] }
-          : { ...source, ...fields(source['user_defined']) },
+          : { ...source, ...asObject(source['user_defined']) },
       );
     case 'text':
     case 'date':
     case 'system':
     case 'inline_error':
     case 'file_upload':
-      return readable(source);
+      return readableFields(source);
     default:
-      return openItem(source);
+      return unknownItem(source);
   }
 }
 
-function form(item: ConversationItem, { answers = {} }: Within): string {
+function formMarkdown(item: ConversationItem, { answers = {} }: ExportContext): string {
   const { source } = item;
-  const schema = fields(source['json_schema']);
+  const schema = asObject(source['json_schema']);
   const answer = answers[item.id];
-  return lines([
-    bold(word(source['title']) || word(schema['title']) || word(source['name'])),
-    word(source['description']) || word(schema['description']),
-    source['sub_type'] === 'tool_approval' ? decision(item, answer) : answerMarkdown(item, answer),
+  return paragraphs([
+    bold(plainText(source['title']) || plainText(schema['title']) || plainText(source['name'])),
+    plainText(source['description']) || plainText(schema['description']),
+    source['sub_type'] === 'tool_approval' ? decisionMarkdown(item, answer) : answerMarkdown(item, answer),
   ]);
 }
 
 /**
- * What was decided on a tool's call: by the service's word, else by the visitor's answer here. Passwords are masked.
+ * The decision on a tool call: as the service has stored it, or else as the visitor has answered here. Passwords are
+ * masked.
  */
 export function decisionOf(source: Fields, answer: ItemAnswer | undefined): Fields {
-  const stored = fields(source['decision']);
+  const stored = asObject(source['decision']);
   const isDeclined = answer?.action === 'cancel';
   const decidedHere = answer && (isDeclined ? 'declined' : 'approved');
-  const state = word(stored['state']) || 'asked';
+  const state = plainText(stored['state']) || 'asked';
   const data = stored['form_data'] ?? (isDeclined ? undefined : answer?.data) ?? source['form_data'];
   return {
     ...stored,
@@ -131,83 +134,82 @@ export function decisionOf(source: Fields, answer: ItemAnswer | undefined): Fiel
   };
 }
 
-/** The arguments of a tool's call, and what was decided. */
-function decision({ source }: ConversationItem, answer: ItemAnswer | undefined): string {
+/** The arguments of a tool call, and its outcome. */
+function decisionMarkdown({ source }: ConversationItem, answer: ItemAnswer | undefined): string {
   const { state, reason, form_data } = decisionOf(source, answer);
-  const outcome = outcomes[word(state)];
-  const root = fields(source['json_schema']);
-  return lines([
+  const outcome = outcomes[plainText(state)];
+  const root = asObject(source['json_schema']);
+  return paragraphs([
     dataMarkdown(form_data, { root, schema: root }),
-    outcome ? `[${[outcome, word(reason)].filter(Boolean).join(': ')}]` : '',
+    outcome ? `[${[outcome, plainText(reason)].filter(Boolean).join(': ')}]` : '',
   ]);
 }
 
-/** What the agent asks the page to do. */
+/** A call of a tool that the page provides. */
 function pageToolCall(call: Fields): string {
-  return lines([
-    bold(first(call, 'title', 'name')),
-    dataMarkdown(fields(call['args']), { root: {}, schema: {} }),
+  return paragraphs([
+    bold(firstText(call, 'title', 'name')),
+    dataMarkdown(asObject(call['args']), { root: {}, schema: {} }),
   ]);
 }
 
-function message(offer: unknown): string {
-  return word(fields(offer)['message']);
-}
-
-function messageToPerson(source: Fields): string {
-  return word(source['message_to_human_agent']);
+function messageOf(offer: unknown): string {
+  return plainText(asObject(offer)['message']);
 }
 
 /** The title and the description, except the one that is the label. */
 function titlesExcept(source: Fields, label: string): readonly string[] {
-  return ['title', 'description'].map((key) => word(source[key])).filter((text) => text !== label);
+  return ['title', 'description'].map((key) => plainText(source[key])).filter((text) => text !== label);
 }
 
 /** An item of an unknown type: its text, then its other fields. */
-function openItem(source: Fields): string {
-  const said = readable(source);
+function unknownItem(source: Fields): string {
+  const text = readableFields(source);
   const rest = Object.entries(source).filter(
-    ([key, value]) => !omittedFields.has(key) && !(typeof value === 'string' && said.includes(value.trim())),
+    ([key, value]) => !omittedFields.has(key) && !(typeof value === 'string' && text.includes(value.trim())),
   );
-  return lines([said, dataMarkdown(Object.fromEntries(rest), { root: {}, schema: {} })]);
+  return paragraphs([text, dataMarkdown(Object.fromEntries(rest), { root: {}, schema: {} })]);
 }
 
 /** The human-readable fields of an item of any type. */
-function readable(source: Fields): string {
-  return lines([
-    bold(first(source, 'title', 'label', 'name')),
-    word(source['description']),
-    word(source['text']),
-    [word(source['connection_status']), first(source, 'connection_message', 'message', 'message_to_user')]
+function readableFields(source: Fields): string {
+  return paragraphs([
+    bold(firstText(source, 'title', 'label', 'name')),
+    plainText(source['description']),
+    plainText(source['text']),
+    [
+      plainText(source['connection_status']),
+      firstText(source, 'connection_message', 'message', 'message_to_user'),
+    ]
       .filter(Boolean)
       .join(': '),
   ]);
 }
 
-function inside(content: unknown, within: Within): string {
-  const depth = within.depth ?? 0;
+function nestedItems(content: unknown, context: ExportContext): string {
+  const depth = context.depth ?? 0;
   if (depth >= maxDepth) return '';
-  return lines(
+  return paragraphs(
     sourcesOf(content).map((source) => {
       const item = readItem(source, '');
       const isCard = item.type === 'unknown' && source['body'] != null;
-      return itemMarkdown(isCard ? { ...item, type: 'card' } : item, { ...within, depth: depth + 1 });
+      return itemMarkdown(isCard ? { ...item, type: 'card' } : item, { ...context, depth: depth + 1 });
     }),
   );
 }
 
-function gridRow(row: unknown, within: Within): string {
-  const cells = listOf(Array.isArray(row) ? row : fields(row)['cells']);
+function gridRow(row: unknown, context: ExportContext): string {
+  const cells = listOf(Array.isArray(row) ? row : asObject(row)['cells']);
   return cells
-    .map((cell) => inside(fields(cell)['items'] ?? cell, within))
+    .map((cell) => nestedItems(asObject(cell)['items'] ?? cell, context))
     .filter(Boolean)
     .join('\n\n');
 }
 
-function table(source: Fields): string {
+function tableMarkdown(source: Fields): string {
   const cells = tableCells(source);
-  const rows = cells.rows.map((row) => row.map(cellOf));
-  const headers = cells.headers.map(cellOf);
+  const rows = cells.rows.map((row) => row.map(cellText));
+  const headers = cells.headers.map(cellText);
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), headers.length);
   if (width === 0) return '';
   const line = (cells: readonly string[]): string =>
@@ -215,37 +217,38 @@ function table(source: Fields): string {
   return [line(headers), line(Array<string>(width).fill('---')), ...rows.map(line)].join('\n');
 }
 
-function cellOf(cell: unknown): string {
+function cellText(cell: unknown): string {
   const words = isObject(cell)
-    ? first(cell, 'text', 'value', 'label', 'title', 'header', 'name')
-    : word(cell);
+    ? firstText(cell, 'text', 'value', 'label', 'title', 'header', 'name')
+    : plainText(cell);
   return words.replace(/\s+/g, ' ').replaceAll('|', '\\|');
 }
 
-function sourcesCited(source: Fields): readonly string[] {
+function sourceList(source: Fields): readonly string[] {
   const results = listOf(source['search_results']);
   const cited = listOf(source['citations']);
-  const sources = (cited.length > 0 ? cited : results).map((entry, index) => {
-    const { url, search_result_idx: at, search_result_index: other } = fields(entry);
-    const result = fields(cited.length > 0 ? results[Number(at ?? other)] : undefined);
-    const title = first(fields(entry), 'title') || first(result, 'title');
-    const excerpt = readText(fields(entry)['text'] ?? fields(entry)['body']).slice(0, 200);
-    return `${index + 1}. ${link(title || word(url) || excerpt, word(url) || word(result['url']))}`;
+  const sources = (cited.length > 0 ? cited : results).map((entry, position) => {
+    const { url, search_result_idx: idx, search_result_index: index } = asObject(entry);
+    const result = asObject(cited.length > 0 ? results[Number(idx ?? index)] : undefined);
+    const title = firstText(asObject(entry), 'title') || firstText(result, 'title');
+    const excerpt = readText(asObject(entry)['text'] ?? asObject(entry)['body']).slice(0, 200);
+    return `${position + 1}. ${link(title || plainText(url) || excerpt, plainText(url) || plainText(result['url']))}`;
   });
   return sources.length === 0 ? [] : [sources.join('\n')];
 }
 
-function labelOf(option: unknown): string {
-  return isObject(option) ? first(option, 'label', 'text', 'title', 'name', 'value') : word(option);
+function optionLabel(option: unknown): string {
+  return isObject(option) ? firstText(option, 'label', 'text', 'title', 'name', 'value') : plainText(option);
 }
 
-function fileOf(file: unknown): string {
-  if (!isObject(file)) return word(file);
-  return link(first(file, 'fileName', 'file_name', 'name'), word(file['url']));
+function fileLink(file: unknown): string {
+  if (!isObject(file)) return plainText(file);
+  return link(firstText(file, 'fileName', 'file_name', 'name'), plainText(file['url']));
 }
 
-function addressOf({ source, url }: Fields): string {
-  const address = word(source) || word(fields(source)['url']) || word(url);
+/** The URL of an image or of media; `''` if its data is part of the message (`data:` URL). */
+function urlOf({ source: target, url }: Fields): string {
+  const address = plainText(target) || plainText(asObject(target)['url']) || plainText(url);
   return address.startsWith('data:') ? '' : address;
 }
 
@@ -253,7 +256,7 @@ function link(label: string, address: string): string {
   return address === '' ? label : `[${label || address}](${address})`;
 }
 
-/** An image, or only its description if its data is part of the message (`data:` URL). */
+/** An image, or only its label if it has no URL. */
 function image(label: string, address: string): string {
   return address === '' ? label : `![${label}](${address})`;
 }
@@ -269,22 +272,17 @@ function bullets(entries: readonly string[]): string {
     .join('\n');
 }
 
-function lines(parts: readonly string[]): string {
+function paragraphs(parts: readonly string[]): string {
   return parts.filter(Boolean).join('\n\n');
 }
 
-function first(source: Fields, ...keys: readonly string[]): string {
-  return keys.map((key) => word(source[key])).find(Boolean) ?? '';
+/** The text of the first of the fields that has any. */
+function firstText(source: Fields, ...keys: readonly string[]): string {
+  return keys.map((key) => plainText(source[key])).find(Boolean) ?? '';
 }
 
-function word(value: unknown): string {
-  return typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : typeof value === 'string'
-      ? value.trim()
-      : '';
-}
-
-function fields(value: unknown): Fields {
-  return isObject(value) ? value : {};
+/** A string, number or boolean as text; `''` for any other value. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
