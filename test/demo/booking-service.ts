@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bookingAgent } from '../../demo/agents/booking.ts';
-import { signToken } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
 import { createService, readSettings } from '../../src/service/index.ts';
 import { everyScope, secret } from '../service/running-service.ts';
 

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { Client } from 'pg';
-import { signToken } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
 import { startPostgres, type Postgres } from '../service/postgres.ts';
 import { everyScope, say, secret, until } from '../service/running-service.ts';
 import { startChild, type ServiceChild } from '../service/service-child.ts';

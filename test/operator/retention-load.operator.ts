@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import Database from 'libsql';
 import { Client } from 'pg';
-import { signToken } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
 import { startPostgres } from '../service/postgres.ts';
 import { everyScope, say, secret } from '../service/running-service.ts';
 import { startChild } from '../service/service-child.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { signToken } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
 import { startPostgres } from '../service/postgres.ts';
 import { everyScope, say, secret, until } from '../service/running-service.ts';
 import { startChild, type ServiceChild } from '../service/service-child.ts';

@@ -9,7 +9,8 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import { validationErrorSchema } from '../../src/protocol/index.ts';
 import { createKey } from '../../src/service/auth/api-keys.ts';
 import { RateLimit } from '../../src/service/auth/rate-limit.ts';
-import { signToken, createTokenVerifier } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
+import { createTokenVerifier } from '../../src/service/auth/verify-token.ts';
 import { Problem } from '../../src/service/errors/problem.ts';
 import { readSettings } from '../../src/service/settings.ts';
 import { asked, type Asked } from './asked-endpoints.ts';

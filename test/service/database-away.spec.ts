@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { signToken } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { collect, everyScope, say, secret, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';

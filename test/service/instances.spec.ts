@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import type { RunEvent } from '../../src/protocol/index.ts';
-import { signToken } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
 import { insertMessage, listMessages } from '../../src/service/storage/messages.ts';
 import { openPostgres } from '../../src/service/storage/open-postgres.ts';
 import { deleteThread, deleteThreads } from '../../src/service/storage/threads.ts';

@@ -6,7 +6,7 @@ import type { RunEvent, RunRequest } from '../../src/protocol/index.ts';
 import { scriptedAgent } from '../../demo/agents/scripted/scripted-agent.ts';
 import { createKey } from '../../src/service/auth/api-keys.ts';
 import { keyScopes } from '../../src/service/auth/caller.ts';
-import { signToken } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
 import { createService, readSettings, type Service, type ServiceSettings } from '../../src/service/index.ts';
 
 /** The secret every service of the tests signs with. */

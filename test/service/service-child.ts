@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createAgentClient, type AgentClient } from '../../src/client/index.ts';
-import { signToken } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
 import { everyScope, secret } from './running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

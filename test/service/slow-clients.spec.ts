@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signToken } from '../../src/service/auth/verify-token.ts';
+import { signToken } from '../../src/service/auth/sign-token.ts';
 import { collect, everyScope, say, secret, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
 

@@ -1,4 +1,4 @@
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { Problem, unauthorized, unavailable } from '../errors/problem.ts';
 import { agentPrefix, serverPrefix } from '../storage/message-author.ts';
 import type { Caller } from './caller.ts';
@@ -97,37 +97,6 @@ export function createTokenVerifier(
   };
 }
 
-/**
- * Signs a token with the shared secret, for development, the playground and tests.
- * @param lifetime seconds
- * @param names names of its claims, if they differ from the default
- */
-export function signToken(
-  secret: string,
-  claims: {
-    subject: string;
-    tenantId: string;
-    scopes: readonly string[];
-    audience?: string;
-    issuer?: string;
-  },
-  lifetime: number,
-  names: ClaimNames = {},
-): Promise<string> {
-  const { jwtSubjectClaim = 'sub', jwtTenantClaim = 'tenant_id', jwtScopeClaim = 'scope' } = names;
-  const token = new SignJWT({
-    [jwtSubjectClaim]: claims.subject,
-    [jwtTenantClaim]: claims.tenantId,
-    [jwtScopeClaim]: claims.scopes.join(' '),
-  })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuedAt()
-    .setExpirationTime(Math.floor(Date.now() / 1000) + lifetime);
-  if (claims.audience !== undefined) token.setAudience(claims.audience);
-  if (claims.issuer !== undefined) token.setIssuer(claims.issuer);
-  return token.sign(new TextEncoder().encode(secret));
-}
-
 /** Imports a secret once: jose would do it for each token, which takes longer than the check. */
 function importSecret(secret: string): Promise<CryptoKey> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
@@ -153,13 +122,10 @@ function verifyByKeySet(token: string, keySet: KeySet, options: object) {
 
 /** Reads a claim with scopes: a list of strings, or a string separated by spaces. @source RFC 8693, 4.2 */
 function scopesOf(claim: unknown): ReadonlySet<string> {
-  const words = Array.isArray(claim)
-    ? (claim as readonly unknown[])
-    : typeof claim === 'string'
-      ? claim.split(' ')
-      : [];
+  const names: unknown = typeof claim === 'string' ? claim.split(' ') : claim;
+  if (!Array.isArray(names)) return new Set();
   // A visitor's token never administers.
-  return new Set(words.filter((word) => typeof word === 'string').filter((word) => word !== 'admin'));
+  return new Set(names.filter((name) => typeof name === 'string').filter((name) => name !== 'admin'));
 }
 
 /** Whether a value is a valid `sub` or `tenant_id`. The prefixes of servers and agents are reserved. */

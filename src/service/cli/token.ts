@@ -1,5 +1,6 @@
 import { tokenScopes } from '../auth/caller.ts';
-import { isValidSubject, signToken } from '../auth/verify-token.ts';
+import { signToken } from '../auth/sign-token.ts';
+import { isValidSubject } from '../auth/verify-token.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { readDuration, readOptions, readScopes, UsageError } from './arguments.ts';
 

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Assets } from '../assets/assets.ts';
 import { tokenScopes } from '../auth/caller.ts';
-import { signToken, type ClaimNames } from '../auth/verify-token.ts';
+import { signToken } from '../auth/sign-token.ts';
+import type { ClaimNames } from '../auth/verify-token.ts';
 import { sendAsset } from './assets.ts';
 
 /** The tenant of the playground's visitors. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { signToken } from '../../../src/service/auth/verify-token.ts';
+import { signToken } from '../../../src/service/auth/sign-token.ts';
 import { startChild, type ServiceChild } from '../service-child.ts';
 import { atOnce, collect, everyScope, say, secret, until } from '../running-service.ts';
 
