@@ -40,8 +40,9 @@ export class AguiAnswer {
     this.#report = report;
   }
 
-  *take(baseEvent: BaseEvent): Generator<AgentEvent> {
-    this.#conversation.take(baseEvent);
+  /** Adds an event to the answer, and yields events of the interface for it. */
+  *apply(baseEvent: BaseEvent): Generator<AgentEvent> {
+    this.#conversation.apply(baseEvent);
     const event = baseEvent as unknown as Fields; // verified, so that fields of a known type are as described
     const id = String(event['messageId']);
     switch (baseEvent.type) {

@@ -39,7 +39,7 @@ export class AguiMessages {
   }
 
   /** Applies an event, which was verified. @source AG-UI 1.0, "Events" */
-  take(baseEvent: BaseEvent): void {
+  apply(baseEvent: BaseEvent): void {
     const event = baseEvent as unknown as Fields;
     const id = String(event['messageId']);
     switch (baseEvent.type) {

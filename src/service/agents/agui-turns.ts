@@ -157,8 +157,8 @@ function pageResult(id: string, answer: ContentItem | undefined): Message {
     ? answer['user_defined']
     : { error: 'The visitor wrote something else.' };
   const { content, error } = result;
-  const text =
-    error === undefined ? (typeof content === 'string' ? content : JSON.stringify(content ?? '')) : '';
   const tool = { id: `result-${id}`, role: 'tool', toolCallId: id } as const;
-  return typeof error === 'string' ? { ...tool, content: error, error } : { ...tool, content: text };
+  if (typeof error === 'string') return { ...tool, content: error, error };
+  if (error !== undefined) return { ...tool, content: '' };
+  return { ...tool, content: typeof content === 'string' ? content : JSON.stringify(content ?? '') };
 }

@@ -75,7 +75,7 @@ export function aguiAgent(settings: AguiSettings): Agent {
           span.within(() => startRun(settings, input, { run: traced, silence, backlog, faults })),
         )) {
           last = event.type;
-          for (const own of answer.take(event)) {
+          for (const own of answer.apply(event)) {
             isSilent &&= typeof own === 'object' && !isShown(own);
             yield own;
           }

@@ -31,7 +31,7 @@ export class AnthropicAnswer {
   #inputTokens: number | undefined;
   #outputTokens: number | undefined;
   #isComplete = false;
-  #hasWords = false;
+  #hasText = false;
 
   /** @param text collects the text of all answers of the run */
   constructor(text: CitedText, { showDetails }: { readonly showDetails: boolean }) {
@@ -39,8 +39,11 @@ export class AnthropicAnswer {
     this.#showDetails = showDetails;
   }
 
-  /** @throws UpstreamError when upstream reports an error */
-  *take(data: Readonly<Record<string, unknown>>): Generator<AgentEvent> {
+  /**
+   * Adds a part to the answer, and yields its events.
+   * @throws UpstreamError when upstream reports an error
+   */
+  *apply(data: Readonly<Record<string, unknown>>): Generator<AgentEvent> {
     if (data['type'] === 'error') throw reportedError(data);
     // services in this API's style omit fields, contrary to the library's type
     const event = data as unknown as RawMessageStreamEvent;
@@ -70,7 +73,7 @@ export class AnthropicAnswer {
   *#start(index: number, block: Record<string, unknown>): Generator<AgentEvent> {
     const type = typeof block['type'] === 'string' ? block['type'] : '';
     this.#blocks.set(index, { ...block, type, start: this.#text.length, json: '' });
-    if (type === 'text' && typeof block['text'] === 'string') yield* this.#words(block['text']);
+    if (type === 'text' && typeof block['text'] === 'string') yield* this.#addText(block['text']);
     const result = type.endsWith('_tool_result') ? block : undefined;
     if (result) {
       const id = String(result['tool_use_id']);
@@ -87,7 +90,7 @@ export class AnthropicAnswer {
     switch (delta.type) {
       case 'text_delta':
         block['text'] = `${textIn(block, 'text')}${piece('text')}`;
-        return yield* this.#words(piece('text'));
+        return yield* this.#addText(piece('text'));
       case 'thinking_delta':
         block['thinking'] = `${textIn(block, 'thinking')}${piece('thinking')}`;
         yield { event: 'run.step.thinking', data: { thinking: piece('thinking') } };
@@ -115,11 +118,11 @@ export class AnthropicAnswer {
     yield* builtInStarted(call, this.#showDetails);
   }
 
-  *#words(words: string): Generator<AgentEvent> {
-    if (words === '') return;
-    this.#hasWords = true;
-    this.#text.append(words);
-    yield words;
+  *#addText(text: string): Generator<AgentEvent> {
+    if (text === '') return;
+    this.#hasText = true;
+    this.#text.append(text);
+    yield text;
   }
 
   #cite(block: OpenBlock, citation: TextCitation): void {
@@ -143,7 +146,7 @@ export class AnthropicAnswer {
   check({ callsSuffice }: { readonly callsSuffice: boolean }): void {
     if (!this.#isComplete)
       throw new UpstreamError('cut', 'upstream closed the stream before the answer ended');
-    if (this.#hasWords || this.isPaused || (callsSuffice && this.requestedCalls().length > 0)) return;
+    if (this.#hasText || this.isPaused || (callsSuffice && this.requestedCalls().length > 0)) return;
     throw UpstreamError.withoutAnswer(this.#stopReason);
   }
 

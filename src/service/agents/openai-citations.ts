@@ -18,7 +18,7 @@ export class ChatCitations {
     this.#start = text.nextStart;
   }
 
-  take(part: ChatCompletionChunk, delta: object | undefined): void {
+  apply(part: ChatCompletionChunk, delta: object | undefined): void {
     const { search_results: results, citations } = part as Readonly<Record<string, unknown>> &
       ChatCompletionChunk;
     const list = [results, citations].map(sourcesIn).find(({ length }) => length > 0);

@@ -110,9 +110,9 @@ class UpstreamAnswer {
   readonly #text: CitedText;
   readonly #citations: ChatCitations;
   readonly #tags: ThinkingTags;
-  #hasWords = false;
+  #hasText = false;
   /** Whether the reasoning is more than blank lines. */
-  #hasThoughts = false;
+  #hasReasoning = false;
   /** Characters of the answer. */
   #length = 0;
 
@@ -124,11 +124,12 @@ class UpstreamAnswer {
     this.#tags = new ThinkingTags({ startsWithReasoning });
   }
 
-  *take(part: ChatCompletionChunk): Generator<AgentEvent> {
+  /** Adds a part to the answer, and yields its events. */
+  *apply(part: ChatCompletionChunk): Generator<AgentEvent> {
     this.#usage = part.usage ?? this.#usage;
     this.#model = part.model || this.#model;
     const choice = firstChoice(part);
-    this.#citations.take(part, choice?.delta);
+    this.#citations.apply(part, choice?.delta);
     if (!choice) return;
     this.#finish = choice.finish_reason ?? this.#finish;
     for (const token of choice.logprobs?.content ?? []) {
@@ -160,22 +161,22 @@ class UpstreamAnswer {
     readonly words: string;
     readonly thoughts: string;
   }): Generator<AgentEvent> {
-    this.#hasThoughts ||= thoughts.trim() !== '';
-    if (thoughts !== '' && this.#hasThoughts)
+    this.#hasReasoning ||= thoughts.trim() !== '';
+    if (thoughts !== '' && this.#hasReasoning)
       yield { event: 'run.step.thinking', data: { thinking: thoughts } };
     if (words === '') return;
-    if (!this.#hasThoughts && closesThinking(words))
+    if (!this.#hasReasoning && closesThinking(words))
       this.#run.warn(
         'the answer has the end of reasoning without its start: set "starts_with_reasoning": true, or the reasoning parser of the server',
       );
-    this.#hasWords = true;
+    this.#hasText = true;
     this.#text.append(words);
     yield words;
   }
 
   /** @throws UpstreamError when the answer ended without text, and without tool calls if they suffice */
   check({ callsSuffice }: { callsSuffice: boolean }): void {
-    if (this.#hasWords || (callsSuffice && this.#calls.size > 0)) return;
+    if (this.#hasText || (callsSuffice && this.#calls.size > 0)) return;
     throw UpstreamError.withoutAnswer(this.#finish);
   }
 

@@ -1,9 +1,8 @@
 import type { ResponseInputItem } from 'openai/resources/responses/responses';
 import { isObject } from '../../protocol/json.ts';
-import type { RequestedCall } from '../tools/tool-call.ts';
-import type { AgentEvent } from './agent.ts';
-import { parseArguments } from '../tools/tool-call.ts';
+import { parseArguments, type RequestedCall } from '../tools/tool-call.ts';
 import { mediaItem } from '../tools/tool-result.ts';
+import type { AgentEvent } from './agent.ts';
 import { builtInEnded, builtInStarted } from './built-in-steps.ts';
 import type { CitedText } from './cited-text.ts';
 import type { ModelAnswer } from './model-report.ts';
@@ -19,14 +18,14 @@ export class ResponsesAnswer {
   readonly #showDetails: boolean;
   readonly #calls: (RequestedCall & { readonly id: string })[] = [];
   readonly #reasoning: ResponseInputItem[] = [];
-  /** Where the text of each part starts in the answer, by item and index. */
+  /** Where the text of each part starts in the answer, by `partKey`. */
   readonly #starts = new Map<string, number>();
   #lastItem: unknown;
   #response: Fields = {};
   #isComplete = false;
-  #hasWords = false;
-  #hasPicture = false;
-  #hasThoughts = false;
+  #hasText = false;
+  #hasImage = false;
+  #hasReasoning = false;
   readonly #warn: (text: string) => void;
 
   /**
@@ -42,8 +41,11 @@ export class ResponsesAnswer {
     this.#warn = warn;
   }
 
-  /** @throws UpstreamError when upstream reports an error */
-  *take(event: Fields): Generator<AgentEvent> {
+  /**
+   * Adds a part to the answer, and yields its events.
+   * @throws UpstreamError when upstream reports an error
+   */
+  *apply(event: Fields): Generator<AgentEvent> {
     const { type } = event;
     const delta = typeof event['delta'] === 'string' ? event['delta'] : '';
     if (isObject(event['response'])) this.#response = event['response'];
@@ -57,13 +59,13 @@ export class ResponsesAnswer {
         return;
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        return yield* this.#words(delta, event);
+        return yield* this.#addText(delta, event);
       case 'response.reasoning_summary_part.added':
-        if (this.#hasThoughts) yield thinking('\n\n');
+        if (this.#hasReasoning) yield thinking('\n\n');
         return;
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        this.#hasThoughts ||= delta !== '';
+        this.#hasReasoning ||= delta !== '';
         if (delta !== '') yield thinking(delta);
         return;
       case 'response.output_text.annotation.added':
@@ -94,11 +96,11 @@ export class ResponsesAnswer {
     } else if (isBuiltIn(item)) {
       const isError = item['status'] === 'failed' || item['error'] != null;
       yield* builtInEnded(callOf(item), { result: resultText(item), isError }, this.#showDetails);
-      if (item['type'] === 'image_generation_call') yield* this.#picture(item);
+      if (item['type'] === 'image_generation_call') yield* this.#addImage(item);
     }
   }
 
-  *#picture({ id, result, output_format: format, revised_prompt: prompt }: Fields): Generator<AgentEvent> {
+  *#addImage({ id, result, output_format: format, revised_prompt: prompt }: Fields): Generator<AgentEvent> {
     if (typeof result !== 'string' || result === '') return;
     const mimeType = `image/${typeof format === 'string' ? format : 'png'}`;
     const item = mediaItem({ mimeType, data: result });
@@ -106,22 +108,22 @@ export class ResponsesAnswer {
       return this.#warn(
         'a picture was left out: PNG, JPEG, GIF and WebP up to 1.5 MB of base64 are shown; see "output_format" and "quality" of the tool',
       );
-    this.#hasPicture = true;
+    this.#hasImage = true;
     const content = [
       { id: String(id), ...item, ...(typeof prompt === 'string' ? { alt_text: prompt } : {}) },
     ];
     yield { event: 'message.delta', data: { delta: { role: 'assistant', content } } };
   }
 
-  *#words(words: string, event: Fields): Generator<AgentEvent> {
-    if (words === '') return;
-    const isNewItem = this.#hasWords && event['item_id'] !== this.#lastItem;
+  *#addText(text: string, event: Fields): Generator<AgentEvent> {
+    if (text === '') return;
+    const isNewItem = this.#hasText && event['item_id'] !== this.#lastItem;
     this.#lastItem = event['item_id'];
-    const delta = isNewItem ? `\n\n${words}` : words;
+    const delta = isNewItem ? `\n\n${text}` : text;
     this.#text.append(delta);
     const key = partKey(event);
-    if (!this.#starts.has(key)) this.#starts.set(key, this.#text.length - words.length);
-    this.#hasWords = true;
+    if (!this.#starts.has(key)) this.#starts.set(key, this.#text.length - text.length);
+    this.#hasText = true;
     yield delta;
   }
 
@@ -129,7 +131,7 @@ export class ResponsesAnswer {
   #cite(annotation: unknown, event: Fields): void {
     if (!isObject(annotation)) return;
     const { title, filename, url, start_index: from, end_index: to } = annotation;
-    const name = [title, filename, url].find((one) => typeof one === 'string' && one !== '');
+    const name = [title, filename, url].find((text) => typeof text === 'string' && text !== '');
     if (typeof name !== 'string') return;
     const start = this.#starts.get(partKey(event)) ?? 0;
     const isRange = typeof from === 'number' && typeof to === 'number';
@@ -141,7 +143,7 @@ export class ResponsesAnswer {
   check({ callsSuffice }: { readonly callsSuffice: boolean }): void {
     if (!this.#isComplete)
       throw new UpstreamError('cut', 'upstream closed the stream before the answer ended');
-    if (this.#hasWords || this.#hasPicture || (callsSuffice && this.#calls.length > 0)) return;
+    if (this.#hasText || this.#hasImage || (callsSuffice && this.#calls.length > 0)) return;
     throw UpstreamError.withoutAnswer(this.#endReason());
   }
 
@@ -149,7 +151,7 @@ export class ResponsesAnswer {
     return this.#calls;
   }
 
-  /** The items of reasoning that the next request may repeat. */
+  /** The reasoning that the next request sends back to the model. */
   reasoning(): readonly ResponseInputItem[] {
     return this.#reasoning;
   }
@@ -194,7 +196,8 @@ function callOf(item: Fields): { id: string; name: string; args?: unknown } {
 
 function resultText(item: Fields): string {
   const result = item['output'] ?? item['results'] ?? item['outputs'] ?? item['error'] ?? item['action'];
-  return result == null ? '' : typeof result === 'string' ? result : JSON.stringify(result);
+  if (typeof result === 'string') return result;
+  return result == null ? '' : JSON.stringify(result);
 }
 
 function partKey(event: Fields): string {

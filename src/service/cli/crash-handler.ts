@@ -8,7 +8,7 @@ import { markModuleError } from '../errors/module-errors.ts';
  * gracefully and a supervisor can restart it.
  */
 export function installCrashHandler(log: FastifyBaseLogger, stop: (error: Error) => void): void {
-  const hear = (error: unknown): void => {
+  const onUncaught = (error: unknown): void => {
     const err = error instanceof Error ? error : new Error(String(error));
     const scope = moduleOfError(error);
     if (scope) {
@@ -22,6 +22,6 @@ export function installCrashHandler(log: FastifyBaseLogger, stop: (error: Error)
     log.fatal({ err }, 'uncaught error; the service ends its runs and stops');
     stop(err);
   };
-  process.on('uncaughtException', hear);
-  process.on('unhandledRejection', hear);
+  process.on('uncaughtException', onUncaught);
+  process.on('unhandledRejection', onUncaught);
 }

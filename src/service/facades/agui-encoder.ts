@@ -12,7 +12,7 @@ export function aguiEncoder(ids: RunIds, knownCalls: readonly string[]): Encoder
   return {
     contentType: 'text/event-stream; charset=utf-8',
     heartbeat: ':\n\n',
-    encode: ({ event }, json) => encode(events.take(event, JSON.parse(json) as Record<string, unknown>)), // an object, as stored
+    encode: ({ event }, json) => encode(events.translate(event, JSON.parse(json) as Record<string, unknown>)), // an object, as stored
     end: () => encode(events.end()),
   };
 }

@@ -57,7 +57,7 @@ export class AguiEvents {
   }
 
   /** Translates one event. */
-  *take(event: string, data: Fields): Generator<AguiEvent> {
+  *translate(event: string, data: Fields): Generator<AguiEvent> {
     if (this.#isOver) return;
     if (!this.#isStarted) {
       this.#isStarted = true;

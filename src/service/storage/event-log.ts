@@ -45,7 +45,7 @@ export interface EventLog {
    * Calls back with the runs that have new events, on any instance; `undefined`: all may have. Returns a function
    * that stops it.
    */
-  follow(hear: (runIds: readonly string[] | undefined) => void): () => void;
+  follow(onChange: (runIds: readonly string[] | undefined) => void): () => void;
   /** Removes all events of runs. Nothing can be appended to them afterwards. */
   remove(database: Database, runs: readonly RemovedRun[]): Promise<void>;
   /** Removes expired events by the engine's clock, in small steps. */

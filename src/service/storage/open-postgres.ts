@@ -93,7 +93,7 @@ export async function openPostgres(
         }
         return result;
       }),
-    listen: (hear) => listeners.subscribe(hear),
+    listen: (onTopic) => listeners.subscribe(onTopic),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
       // as runs do: in a transaction, on a database that can be written
@@ -149,17 +149,17 @@ class ListeningConnection {
   #tries = 0;
   #heartbeat: NodeJS.Timeout | undefined;
   readonly #url: string;
-  readonly #hear: (topics: Topic[]) => void;
+  readonly #onTopics: (topics: Topic[]) => void;
   readonly #report: ErrorReport;
   readonly #note: (text: string) => void;
 
   constructor(
     url: string,
-    hear: (topics: Topic[]) => void,
+    onTopics: (topics: Topic[]) => void,
     { report, note }: { readonly report: ErrorReport; readonly note: (text: string) => void },
   ) {
     this.#url = url;
-    this.#hear = hear;
+    this.#onTopics = onTopics;
     this.#report = report;
     this.#note = note;
   }
@@ -174,7 +174,7 @@ class ListeningConnection {
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, undefined));
     client.on('notification', (note) => {
-      if (note.payload) this.#hear(unpackTopics(note.payload));
+      if (note.payload) this.#onTopics(unpackTopics(note.payload));
     });
     try {
       await client.connect();
@@ -188,7 +188,7 @@ class ListeningConnection {
     this.#heartbeat = setInterval(() => {
       client.query('select 1').catch((error: unknown) => this.#lost(client, error));
     }, heartbeatMs).unref();
-    this.#hear(['*']);
+    this.#onTopics(['*']);
   }
 
   stop(): void {

@@ -19,7 +19,7 @@ import {
 import type { Tables } from './tables.ts';
 import { WalSync } from './wal-sync.ts';
 
-/** Size that the log keeps after a checkpoint: commits that make it longer wait twice as long for the disk. */
+/** Size at which the log stays after a checkpoint. Commits that make the file longer take twice as long to sync. */
 const keptLogBytes = 4 * 1024 * 1024;
 /** Free space that must be available before the service is ready again. */
 const minFreeBytes = 1_048_576;
@@ -61,7 +61,7 @@ export function openSqlite(directory: string, onStatement: StatementTimer = () =
       listeners.emit(topics);
       return result;
     },
-    listen: (hear) => listeners.subscribe(hear),
+    listen: (onTopic) => listeners.subscribe(onTopic),
     async ping() {
       if (damage !== undefined) throw new DatabaseCorruptError(damage);
       if (diskFull !== undefined) {
@@ -135,7 +135,7 @@ function connect(
 ): { readonly connection: Sqlite.Database; readonly wal: WalSync } {
   try {
     const connection = new Sqlite(file);
-    makePrivate(file); // those that SQLite puts beside it follow
+    makePrivate(file); // SQLite creates its other files with the same mode
     connection.exec('pragma journal_mode = wal');
     connection.exec('pragma synchronous = full');
     connection.exec('pragma busy_timeout = 5000');
@@ -174,7 +174,7 @@ function makePrivate(file: string): void {
   try {
     chmodSync(file, 0o600);
   } catch {
-    // it can be used all the same
+    // the service can use it anyway
   }
 }
 

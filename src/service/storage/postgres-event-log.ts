@@ -31,10 +31,10 @@ export function postgresEventLog(parts: Parts): EventLog {
     open: () => createPartitions(parts),
     append: (database, batches) => insertRunEvents(parts, database, batches),
     readAfter: (places, database = parts.database) => readAfter(parts, database, places),
-    follow: (hear) =>
+    follow: (onChange) =>
       parts.listen((topic) => {
-        if (topic === '*') hear(undefined);
-        else if (topic.startsWith(runTopic)) hear([topic.slice(runTopic.length)]);
+        if (topic === '*') onChange(undefined);
+        else if (topic.startsWith(runTopic)) onChange([topic.slice(runTopic.length)]);
       }),
     remove: (database, runs) => deleteRunEvents(parts, database, runs),
     async trim({ ttlSeconds }) {

@@ -123,14 +123,14 @@ class RedisEventLog implements EventLog {
     return found;
   }
 
-  follow(hear: (runIds: readonly string[] | undefined) => void): () => void {
-    const message = (_channel: string, text: string): void => hear(text.split('\n'));
-    const ready = (): void => hear(undefined);
-    this.#subscriber.on('message', message);
-    this.#subscriber.on('ready', ready);
+  follow(onChange: (runIds: readonly string[] | undefined) => void): () => void {
+    const onMessage = (_channel: string, text: string): void => onChange(text.split('\n'));
+    const onReady = (): void => onChange(undefined);
+    this.#subscriber.on('message', onMessage);
+    this.#subscriber.on('ready', onReady);
     return () => {
-      this.#subscriber.off('message', message);
-      this.#subscriber.off('ready', ready);
+      this.#subscriber.off('message', onMessage);
+      this.#subscriber.off('ready', onReady);
     };
   }
 

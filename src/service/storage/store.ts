@@ -36,7 +36,7 @@ export interface Store extends EngineName {
    */
   transaction<Result>(work: Work<Result>, options?: { readonly durable?: boolean }): Promise<Result>;
   /** Subscribes to the topics of all instances. Returns a function that unsubscribes. */
-  listen(hear: (topic: Topic) => void): () => void;
+  listen(onTopic: (topic: Topic) => void): () => void;
   /**
    * Checks the database.
    * @throws DiskFullError while the disk is full, DatabaseCorruptError when the file is corrupt, any other

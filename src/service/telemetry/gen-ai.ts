@@ -112,8 +112,9 @@ export function messageContent(
 function serverAttributes(url: string): Record<string, string | number> {
   if (!URL.canParse(url)) return {};
   const { hostname, port, protocol } = new URL(url);
+  const standardPort = protocol === 'http:' ? 80 : 443;
   return {
     'server.address': hostname.replace(/^\[|\]$/g, ''),
-    'server.port': port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
+    'server.port': port === '' ? standardPort : Number(port),
   };
 }

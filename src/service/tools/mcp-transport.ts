@@ -24,7 +24,7 @@ export function createTransport({ transport }: ServerSettings): Transport {
   });
 }
 
-/** In the error of a request whose stream ended before its answer. */
+/** The `data` of the error of a request whose stream ended before its answer. */
 const streamEnded = Symbol('the stream ended before the answer');
 
 /** Whether a request failed because its stream ended before its answer, and could not be resumed. */

@@ -49,8 +49,12 @@ interface ModelRequest<Part> {
 
 /** Reads an answer from the parts of its stream. */
 export interface ModelAnswerReader<Part> {
-  take(part: Part): Iterable<AgentEvent>;
-  /** What is left after the last part. */
+  /**
+   * Adds a part to the answer, and yields its events.
+   * @throws UpstreamError when upstream reports an error
+   */
+  apply(part: Part): Iterable<AgentEvent>;
+  /** Yields the events that are left after the last part. */
   end?(): Iterable<AgentEvent>;
   /** @throws UpstreamError when the answer ended without text, and without tool calls if they suffice */
   check(options: { readonly callsSuffice: boolean }): void;
@@ -110,7 +114,7 @@ export class ModelCall {
   ): AsyncGenerator<AgentEvent> {
     const silence = abortAfterSilence(this.#run.signal, this.#timeoutMs);
     try {
-      for await (const part of await this.#open(request, silence)) yield* answer.take(part);
+      for await (const part of await this.#open(request, silence)) yield* answer.apply(part);
       if (answer.end) yield* answer.end();
       answer.check(request);
       const { finishReason = '' } = answer.report();
