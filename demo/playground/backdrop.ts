@@ -4,8 +4,9 @@ import { live } from 'lit/directives/live.js';
 import { onOtherHost } from './foreign-page.ts';
 import { PlaygroundElement } from './playground-element.ts';
 import { readAddress } from './read-address.ts';
-import { say } from './say.ts';
+import { announce } from './announce.ts';
 
+/** What the backdrop shows; a frame by its URL. */
 type Shown = 'sample' | 'screenshot' | { readonly frame: URL };
 
 const key = 'playground-backdrop';
@@ -23,8 +24,8 @@ export class Backdrop extends PlaygroundElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('paste', this.#pasted);
-    const kept = sessionStorage.getItem(key);
-    if (kept) this.#show(kept);
+    const stored = sessionStorage.getItem(key);
+    if (stored) this.#showPage(stored);
   }
 
   override disconnectedCallback(): void {
@@ -32,7 +33,7 @@ export class Backdrop extends PlaygroundElement {
     document.removeEventListener('paste', this.#pasted);
   }
 
-  /** The sample page wears the colours that the chat has. */
+  /** The sample page has the colours of the chat. */
   protected override updated(): void {
     for (const name of ['primary', 'second', 'accent'])
       this.style.setProperty(`--site-${name}`, this.settings?.accepted(`${name}-color`) ?? '');
@@ -88,18 +89,18 @@ export class Backdrop extends PlaygroundElement {
 
   readonly #submit = (event: Event): void => {
     event.preventDefault();
-    this.#show(this.address);
+    this.#showPage(this.address);
   };
 
-  #show(text: string): void {
-    if (text.trim() === '') return this.#reset();
-    const read = readAddress(text, location.protocol);
-    if (typeof read === 'string') return this.#tell(read);
-    this.shown = { frame: read };
-    this.address = read.href;
-    sessionStorage.setItem(key, read.href);
-    this.#tell(
-      `Empty, or an error? Then ${read.host} cannot be reached, or does not let other pages show it. A screenshot always works: paste one.`,
+  #showPage(address: string): void {
+    if (address.trim() === '') return this.#reset();
+    const url = readAddress(address, location.protocol);
+    if (typeof url === 'string') return this.#showMessage(url); // why it cannot be shown
+    this.shown = { frame: url };
+    this.address = url.href;
+    sessionStorage.setItem(key, url.href);
+    this.#showMessage(
+      `Empty, or an error? Then ${url.host} cannot be reached, or does not let other pages show it. A screenshot always works: paste one.`,
     );
   }
 
@@ -110,9 +111,9 @@ export class Backdrop extends PlaygroundElement {
     this.message = '';
   }
 
-  #tell(words: string): void {
-    this.message = words;
-    say(words);
+  #showMessage(text: string): void {
+    this.message = text;
+    announce(text);
   }
 
   readonly #pasted = (event: ClipboardEvent): void => {
@@ -130,7 +131,7 @@ export class Backdrop extends PlaygroundElement {
     event.preventDefault();
     const image = imageIn(event.dataTransfer?.files);
     if (image) void this.#draw(image);
-    else this.#tell('That is no picture. Drop a PNG, JPEG or WebP file.');
+    else this.#showMessage('That is no picture. Drop a PNG, JPEG or WebP file.');
   };
 
   readonly #chosen = (event: Event & { readonly currentTarget: HTMLInputElement }): void => {
@@ -140,13 +141,13 @@ export class Backdrop extends PlaygroundElement {
     if (image) void this.#draw(image);
   };
 
-  /** Draws a picture; a canvas needs no address, so that the page's policy can stay as strict as it is. */
+  /** Draws a picture on a canvas: an `<img>` would need a URL that the page's content security policy blocks. */
   async #draw(image: File): Promise<void> {
     let bitmap: ImageBitmap;
     try {
       bitmap = await createImageBitmap(image);
     } catch {
-      this.#tell('The browser cannot read this picture. Try a PNG, JPEG or WebP file.');
+      this.#showMessage('The browser cannot read this picture. Try a PNG, JPEG or WebP file.');
       return;
     }
     this.#reset();
@@ -156,7 +157,7 @@ export class Backdrop extends PlaygroundElement {
     this.canvas.height = bitmap.height;
     this.canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
     bitmap.close();
-    this.#tell('Your screenshot stays in this browser; a reload removes it.');
+    this.#showMessage('Your screenshot stays in this browser; a reload removes it.');
   }
 }
 
@@ -164,7 +165,7 @@ function imageIn(files: FileList | null | undefined): File | undefined {
   return [...(files ?? [])].find(({ type }) => type.startsWith('image/'));
 }
 
-/** Somebody's site, in the colours of the look. */
+/** A sample site, in the colours of the chat. */
 const sample = html`<div class="site" aria-hidden="true">
   <div class="site-head"><b></b><i></i><i></i><i></i></div>
   <div class="site-hero"><b></b><b></b><i></i><em></em></div>

@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { say } from './say.ts';
+import { announce } from './announce.ts';
 
 /** A highlighted block of code with a copy button. */
 export function codeView(code: string, language: Language, label: string): unknown {
@@ -59,6 +59,6 @@ async function copy(event: Event, text: string): Promise<void> {
     if (code) getSelection()?.selectAllChildren(code);
     button.textContent = 'Selected';
   }
-  say(button.textContent);
+  announce(button.textContent);
   setTimeout(() => (button.textContent = 'Copy'), 1600);
 }

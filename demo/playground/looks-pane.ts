@@ -23,16 +23,16 @@ export class LooksPane extends PlaygroundElement {
       <button
         class="look"
         type="button"
-        aria-pressed=${this.settings?.wears(look) ?? false}
-        @click=${() => this.#wear(look)}
+        aria-pressed=${this.settings?.matches(look) ?? false}
+        @click=${() => this.#apply(look)}
       >
         ${drawing(look)} ${look.name}
       </button>
     `;
   }
 
-  #wear(look: Look): void {
-    this.settings?.wear(look);
+  #apply(look: Look): void {
+    this.settings?.applyLook(look);
     // the preview has to be seen
     this.preview?.setAttribute('open', '');
   }

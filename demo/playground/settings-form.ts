@@ -4,7 +4,7 @@ import { hexOf, readColour, withHash } from './colour.ts';
 import type { Field } from './field.ts';
 import { fieldGroups } from './fields.ts';
 import { PlaygroundElement } from './playground-element.ts';
-import { say, whileWriting } from './say.ts';
+import { announce, typingPauseMs } from './announce.ts';
 
 /** A control for every setting; its name in the API stands below. */
 export class SettingsForm extends PlaygroundElement {
@@ -17,7 +17,7 @@ export class SettingsForm extends PlaygroundElement {
     const words = this.#remark(changed.field);
     if (words === changed.announced) return;
     changed.announced = words;
-    say(words, whileWriting);
+    announce(words, typingPauseMs);
   }
 
   override render(): unknown {

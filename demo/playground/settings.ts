@@ -69,7 +69,7 @@ export class Settings extends EventTarget {
   }
 
   /** Applies a look. The name stays if the visitor has written one. */
-  wear(look: Look): void {
+  applyLook(look: Look): void {
     const isOwnName = looks.every(({ settings }) => settings['heading'] !== this.get('heading'));
     const { heading = '', ...rest } = look.settings;
     const unset = Object.fromEntries(lookSettings.map((name) => [name, initialOf(name)]));
@@ -77,7 +77,7 @@ export class Settings extends EventTarget {
   }
 
   /** Whether the current settings are those of a look. */
-  wears(look: Look): boolean {
+  matches(look: Look): boolean {
     return lookSettings.every((name) => this.accepted(name) === (look.settings[name] ?? initialOf(name)));
   }
 
