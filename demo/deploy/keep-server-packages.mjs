@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { importsOf } from '../../test/tools/packages.js';
+import { importsOf } from '../../test/tools/stage-packages.js';
 
 const file = new URL('../../package.json', import.meta.url);
 const service = new URL('../../dist/service/', import.meta.url);

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { onDemand, serverPackages, versioned } from '../../src/service/errors/server-packages.ts';
-import { importsOf } from '../tools/packages.js';
+import { importsOf } from '../tools/stage-packages.js';
 import { isBuilt, pack, root, runIn, type Packed } from './pack.ts';
 
 test.skip(!isBuilt, 'dist/ is not complete: npm run build');

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { placeholdersIn } from './addresses.js';
-import { stagePackages } from './packages.js';
+import { stagePackages } from './stage-packages.js';
 
 const destination = resolve(process.argv[2] ?? 'dist/packages');
 const packages = await stagePackages(join(destination, '.staged'), process.argv[3]);

@@ -10,7 +10,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const serviceEntry = './service';
 
-/** Loaded only for some settings: `*`, because npm refuses an app's other version of even an optional peer. */
+/**
+ * The range of optional peers. With a narrower one, npm refuses to install the service in an app that has another
+ * version, even if the app's settings never load it.
+ */
 const anyVersion = '*';
 
 const shared = ['CHANGELOG.md', 'LICENSE', 'demo/docs'];
@@ -18,7 +21,7 @@ const script = ['dist/agent-chat.js', 'dist/chunks', 'dist/third-party-notices.t
 
 /**
  * Writes both packages below a folder, as they are published.
- * @param {string} folder is emptied
+ * @param {string} folder emptied first
  * @param {string} [scope] such as `@example`; part of the published names
  * @returns {Promise<{ name: string, folder: string }[]>}
  */
@@ -28,9 +31,9 @@ export async function stagePackages(folder, scope) {
     stageWidget(join(folder, 'agent-chat')),
     await stageService(join(folder, 'agent-chat-service')),
   ];
-  for (const { folder: place } of scope ? staged : []) {
-    const own = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
-    writeManifest(place, { ...own, name: `${scope}/${own.name}` });
+  for (const { folder: target } of scope ? staged : []) {
+    const own = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'));
+    writeManifest(target, { ...own, name: `${scope}/${own.name}` });
   }
   return staged;
 }
@@ -44,7 +47,7 @@ function stageWidget(folder) {
     Object.values(entries).flatMap(({ types }) => types ?? []),
   );
   writeManifest(folder, {
-    ...common(),
+    ...commonFields(),
     description: manifest.description,
     keywords: manifest.keywords,
     sideEffects: manifest.sideEffects.filter((path) => path.startsWith('./dist/')),
@@ -63,7 +66,7 @@ function stageWidget(folder) {
 
 async function stageService(folder) {
   const name = 'agent-chat-service';
-  const { onDemand } = await load('src/service/errors/server-packages.ts');
+  const { onDemand } = await importSource('src/service/errors/server-packages.ts');
   const imported = importsOf(`${root}dist/service`);
   const required = imported.filter((each) => !onDemand.includes(each));
   copy(folder, [...shared, ...script, 'dist/service', 'dist/demo']);
@@ -72,7 +75,7 @@ async function stageService(folder) {
   const readme = readFileSync(`${root}demo/docs/service.md`, 'utf8');
   writeFileSync(join(folder, 'README.md'), readme.replace(/\]\((?=[\w-]+\.md)/g, '](demo/docs/'));
   writeManifest(folder, {
-    ...common(),
+    ...commonFields(),
     name,
     description: 'Service for the chat widget agent-chat: threads, streams, agents, tools and decisions.',
     keywords: ['chat', 'agent', 'service', 'streaming', 'fastify'],
@@ -80,7 +83,7 @@ async function stageService(folder) {
     exports: { '.': manifest.exports[serviceEntry], './package.json': './package.json' },
     dependencies: {
       ...Object.fromEntries(required.map((each) => [each, rangeOf(each)])),
-      ...heldBack(required),
+      ...pinnedDependencies(required),
     },
     peerDependencies: Object.fromEntries(onDemand.map((each) => [each, anyVersion])),
     peerDependenciesMeta: Object.fromEntries(onDemand.map((each) => [each, { optional: true }])),
@@ -98,7 +101,8 @@ function stageDeployment(folder) {
   cpSync(`${root}${deploy}/package.Dockerfile`, join(folder, deploy, 'Dockerfile'));
 }
 
-function common() {
+/** The fields that both manifests share. */
+function commonFields() {
   const { name, version, license, author, type, engines, repository, homepage, bugs } = manifest;
   return {
     name,
@@ -122,8 +126,11 @@ function rangeOf(name) {
   return version.startsWith('^') ? version : `^${version}`;
 }
 
-/** What `overrides` holds back, since newer versions refuse Node 20: npm then installs it once, for all. */
-function heldBack(required) {
+/**
+ * Packages that `overrides` pins, because their newer versions refuse Node 20, if a dependency uses them. As direct
+ * dependencies, npm installs the pinned version for all that use them.
+ */
+function pinnedDependencies(required) {
   const used = required.flatMap((name) => {
     const file = `${root}node_modules/${name}/package.json`;
     return Object.keys(JSON.parse(readFileSync(file, 'utf8')).dependencies ?? {});
@@ -143,24 +150,24 @@ function copy(folder, paths) {
   }
 }
 
-/** Copies declarations, and those that they import. A `*` stands for every file. */
+/** Copies type declarations, and those that they import. A `*` in a path stands for every file of its folder. */
 function copyTypes(folder, entries) {
-  const waiting = entries.filter((path) => path.includes('/types/')).flatMap(matching);
+  const pending = entries.filter((path) => path.includes('/types/')).flatMap(matching);
   const seen = new Set();
-  for (const path of waiting) {
+  for (const path of pending) {
     if (seen.has(path)) continue;
     seen.add(path);
     copy(folder, [path]);
     const text = readFileSync(root + path, 'utf8');
     for (const [, target] of text.matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g))
-      waiting.push(posix.join(posix.dirname(path), target.replace(/\.[jt]s$/, '.d.ts')));
+      pending.push(posix.join(posix.dirname(path), target.replace(/\.[jt]s$/, '.d.ts')));
   }
 }
 
 function matching(path) {
-  const plain = path.replace(/^\.\//, '');
-  if (!plain.includes('*')) return [plain];
-  const folder = posix.dirname(plain);
+  const relative = path.replace(/^\.\//, '');
+  if (!relative.includes('*')) return [relative];
+  const folder = posix.dirname(relative);
   const names = readdirSync(root + folder).filter((name) => name.endsWith('.d.ts'));
   return names.map((name) => `${folder}/${name}`);
 }
@@ -191,6 +198,7 @@ export function importsOf(folder, ...endings) {
   return [...names].sort();
 }
 
-async function load(path) {
+/** Imports a TypeScript file of this repository. */
+async function importSource(path) {
   return (await runnerImport(root + path, { configFile: false, root, logLevel: 'error' })).module;
 }
