@@ -23,20 +23,24 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function say(chat: Locator, words: string, ends: boolean): Promise<void> {
-  await chat.evaluate((host, text) => void (host as HTMLElementTagNameMap['agent-chat']).send(text), words);
-  if (ends) await expect(chat).toHaveJSProperty('connection', 'idle');
-}
+/** States that a message leads to only when its answer has ended. */
+const endedStates: readonly State[] = ['form', 'calendar', 'list'];
 
 /** Puts a chat into a state of the gallery. */
 async function goTo(chat: Locator, state: State): Promise<void> {
   await chat.evaluate((host) => (host as HTMLElementTagNameMap['agent-chat']).newThread());
-  for (const words of states[state]) await say(chat, words, ['form', 'calendar', 'list'].includes(state));
+  for (const message of states[state]) {
+    await chat.evaluate(
+      (host, text) => void (host as HTMLElementTagNameMap['agent-chat']).send(text),
+      message,
+    );
+    if (endedStates.includes(state)) await expect(chat).toHaveJSProperty('connection', 'idle');
+  }
   await reached(chat, state);
 }
 
-/** Opens all disclosures of the state, or triggers its validation errors. */
-async function goFurther(page: Page, chat: Locator, state: State): Promise<boolean> {
+/** Opens the disclosures of a state, its validation errors or its help. Resolves with false if it has none. */
+async function openEverything(page: Page, chat: Locator, state: State): Promise<boolean> {
   if (state === 'long' || state === 'error') {
     const folded = chat.locator('.toggle[aria-expanded=false]');
     const details = chat.locator('details:not([open]) > summary');
@@ -70,14 +74,14 @@ for (const layout of layouts) {
         await page.goto(`${service.origin}/axe.html`);
         const chat = page.locator('agent-chat');
         await chat.locator('agent-chat-welcome').waitFor();
-        const check = async (what: string): Promise<void> => {
-          found.push(...(await axeFaults(page)).map((fault) => `${width}, ${what}: ${fault}`));
+        const check = async (where: string): Promise<void> => {
+          found.push(...(await axeFaults(page)).map((fault) => `${width}, ${where}: ${fault}`));
         };
+        // the keys of a literal
         for (const state of Object.keys(states) as State[]) {
-          // keys of a literal
           await goTo(chat, state);
           await check(state);
-          if (await goFurther(page, chat, state)) await check(`${state}, opened`);
+          if (await openEverything(page, chat, state)) await check(`${state}, opened`);
           if (state === 'empty') await page.keyboard.press('Escape');
         }
       }

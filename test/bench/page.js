@@ -1,6 +1,7 @@
-// Measures what a page is like with the widget on it: how soon one can write, against a bare page with a textarea in
-// the same run, and after a click on the launcher, on three networks; and what a thread of 2,000 messages costs,
-// against an empty one. Prints a table.
+// Measures, and prints as a table:
+// - how soon one can write in the widget, compared to a bare page with a textarea in the same run
+// - how soon one can write after a click on the launcher, on three networks
+// - what a thread of 2,000 messages costs, compared to an empty one
 //
 //   npm run bench:page              builds first; `-- --no-build` does not
 import { spawn } from 'node:child_process';
@@ -35,36 +36,39 @@ const networks = {
   'fast 3G': { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 },
 };
 
-/** A page without cache. `window.usable()` resolves with the time when a textarea, however deep, takes the focus. */
+/**
+ * A page without cache. Its `window.usable()` resolves with the time at which a textarea takes the focus, in any
+ * shadow root.
+ */
 async function emptyCachePage() {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(() => {
-    const find = (root) => {
-      const found = root.querySelector('textarea');
-      if (found) return found;
+    const findTextarea = (root) => {
+      const textarea = root.querySelector('textarea');
+      if (textarea) return textarea;
       for (const { shadowRoot } of root.querySelectorAll('*')) {
-        const deep = shadowRoot && find(shadowRoot);
+        const deep = shadowRoot && findTextarea(shadowRoot);
         if (deep) return deep;
       }
       return null;
     };
     window.usable = () =>
       new Promise((resolve) => {
-        const look = () => {
-          const input = find(document);
+        const check = () => {
+          const input = findTextarea(document);
           input?.focus();
           if (input?.matches(':focus') && input.getBoundingClientRect().width > 0) resolve(performance.now());
-          else setTimeout(look);
+          else setTimeout(check);
         };
-        look();
+        check();
       });
   });
   return page;
 }
 
 /** Milliseconds from the navigation until one can write. */
-async function usable(name) {
+async function timeToUsable(name) {
   const page = await emptyCachePage();
   await page.addInitScript(() => (window.wasUsable = window.usable()));
   await page.goto(`http://127.0.0.1:${port}/page/${name}.html`);
@@ -73,8 +77,8 @@ async function usable(name) {
   return time;
 }
 
-/** Milliseconds from a click on the launcher, without a pointer that announces it, until one can write. */
-async function usableAfterClick(network) {
+/** Milliseconds from a click on the launcher, without a hover that preloads the panel, until one can write. */
+async function timeToUsableAfterClick(network) {
   const page = await emptyCachePage();
   await page.goto(`http://127.0.0.1:${port}/page/closed.html`);
   await page.locator('.launcher').waitFor();
@@ -90,8 +94,8 @@ async function usableAfterClick(network) {
   return time;
 }
 
-/** Main-thread milliseconds to turn to a thread of so many messages, and for a key typed in it. */
-async function open(count) {
+/** Main-thread milliseconds to open a thread of `count` messages, and for a key typed in it. */
+async function openThread(count) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`http://127.0.0.1:${port}/page/widget.html`);
   await page.evaluate(() => window.ready);
@@ -125,15 +129,15 @@ const times = { bare: [], eager: [] };
 const clicks = Object.fromEntries(Object.keys(networks).map((name) => [name, []]));
 const threads = { 0: [], 2000: [] };
 for (const _round of rounds) {
-  for (const name of Object.keys(times)) times[name].push(await usable(name));
-  for (const name of Object.keys(clicks)) clicks[name].push(await usableAfterClick(networks[name]));
-  for (const count of Object.keys(threads)) threads[count].push(await open(Number(count)));
+  for (const name of Object.keys(times)) times[name].push(await timeToUsable(name));
+  for (const name of Object.keys(clicks)) clicks[name].push(await timeToUsableAfterClick(networks[name]));
+  for (const count of Object.keys(threads)) threads[count].push(await openThread(Number(count)));
 }
 await browser.close();
 server.kill();
 
 const [bare, eager] = [median(times.bare), median(times.eager)];
-const of = (count, key) => median(threads[count].map((result) => result[key]));
+const medianOf = (count, key) => median(threads[count].map((result) => result[key]));
 process.stdout.write(`| what | figure | budget |
 |---|--:|--:|
 | bare page with a textarea: usable, ms | ${bare.toFixed(0)} | |
@@ -143,8 +147,8 @@ ${Object.entries(clicks)
   .map(
     ([name, all]) => `| a click on the launcher → usable, ms (${name}) | ${median(all).toFixed(0)} | 50 |\n`,
   )
-  .join('')}| 2,000 messages: open, main-thread ms | ${of(2000, 'opened').toFixed(0)} | 100 |
-| an empty thread: the same | ${of(0, 'opened').toFixed(0)} | |
-| 2,000 messages: a key, main-thread ms | ${of(2000, 'key').toFixed(2)} | as below |
-| an empty thread: the same | ${of(0, 'key').toFixed(2)} | |
+  .join('')}| 2,000 messages: open, main-thread ms | ${medianOf(2000, 'opened').toFixed(0)} | 100 |
+| an empty thread: the same | ${medianOf(0, 'opened').toFixed(0)} | |
+| 2,000 messages: a key, main-thread ms | ${medianOf(2000, 'key').toFixed(2)} | as below |
+| an empty thread: the same | ${medianOf(0, 'key').toFixed(2)} | |
 `);

@@ -60,14 +60,14 @@ test('a chat opened by the page does not take focus from its fields, except wher
   }
   await expect(card).toHaveValue('4111');
   await expect(chat.composer).toHaveValue('');
-  // from a button, and where it was asked for
+  // the page asks for it, or the focus is on a button
   await chat.evaluate((element) => element.focusComposer());
   await expect(chat.composer).toBeFocused();
   await chat.evaluate((element) => element.hide());
   await page.getByRole('button', { name: 'Help' }).focus();
   await chat.evaluate((element) => element.show());
   await expect(chat.composer).toBeFocused();
-  // on a phone nothing of the page is left to be seen
+  // on a phone, the chat covers the page
   await chat.evaluate((element) => element.hide());
   await page.setViewportSize({ width: 400, height: 700 });
   await card.focus();

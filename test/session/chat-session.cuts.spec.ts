@@ -9,8 +9,8 @@ import { begin, delta, finish, Harness } from './harness.ts';
 import { settle } from './manual-clock.ts';
 import type { RunEvent } from '../../src/protocol/index.ts';
 
-/** All that is true of the conversation but its times and the ids that the session made up. */
-function told(conversation: Conversation): unknown {
+/** The conversation without its times and without the ids that the session created. */
+function comparable(conversation: Conversation): unknown {
   const [run] = conversation.runs;
   const text = JSON.stringify(conversation, (key, value: unknown) =>
     ['applied', 'createdAt', 'startedAt', 'endedAt', 'clientMessageId', 'reason'].includes(key)
@@ -24,8 +24,8 @@ function play(stream: FakeStream, events: readonly RunEvent[]): void {
   for (const { id, event, data } of events) stream.emit(event, data, id);
 }
 
-/** Cuts after which the session has nothing to take up: the turn is over, or the visitor's. */
-function isOverAfter(events: readonly RunEvent[]): boolean {
+/** Whether there is nothing to resume after these events: the run has ended, or waits for the visitor. */
+function hasNothingToResume(events: readonly RunEvent[]): boolean {
   const run = findRun(fold(events, submitted()), runKey)!;
   return run.endedAt !== undefined || run.needsReply || run.failure !== undefined || run.runId === undefined;
 }
@@ -41,7 +41,7 @@ for (const { name, events } of recordedStreams()) {
     await uncut.turn;
     await settle();
     for (let cut = 1; cut < events.length; cut += isQuick ? 3 : 1) {
-      if (isOverAfter(events.slice(0, cut))) continue;
+      if (hasNothingToResume(events.slice(0, cut))) continue;
       const harness = new Harness();
       const { stream, turn } = await harness.say('What about my berth?');
       play(stream.open(), events.slice(0, cut));
@@ -49,7 +49,7 @@ for (const { name, events } of recordedStreams()) {
       await settle();
       const replay = harness.client.replays[0]!;
       expect(replay.options.lastEventId, `cut after event ${cut}`).toBeDefined();
-      // The service plays on from the last event, and repeats one for good measure.
+      // The service repeats the last event that was read, and continues.
       play(replay.open(), events.slice(cut - 1));
       replay.close();
       await harness.clock.pass(1_500);
@@ -57,8 +57,8 @@ for (const { name, events } of recordedStreams()) {
         pending.fail(clientError('HttpError', { status: 404 }));
       await turn;
       await settle();
-      expect(told(harness.session.conversation), `cut after event ${cut}`).toEqual(
-        told(whole.session.conversation),
+      expect(comparable(harness.session.conversation), `cut after event ${cut}`).toEqual(
+        comparable(whole.session.conversation),
       );
       expect(harness.client.posts).toHaveLength(1);
       harness.session.dispose();

@@ -141,17 +141,17 @@ test('an answer that cannot be stored is not acknowledged, and is stored later',
   expect(messages).toEqual([expect.stringContaining('Hello, sailor.')]);
 });
 
-test('a question keeps the text before it, and can be sent again while an answer grows', async () => {
+test('text before a question is a message of its own; the question can change while the next text grows', async () => {
   const started = await begin();
-  const question = (words: string): AgentEvent => ({
-    event: words === 'closed' ? 'message.created' : 'flow.slot.listen',
-    data: { message: { id: 'q', role: 'assistant', content: [{ response_type: 'text', text: words }] } },
+  const question = (event: string, text: string): AgentEvent => ({
+    event,
+    data: { message: { id: 'q', role: 'assistant', content: [{ response_type: 'text', text }] } },
   });
   async function* events(): AsyncGenerator<AgentEvent> {
     yield 'Before.';
-    yield question('open');
+    yield question('flow.slot.listen', 'open');
     yield 'After';
-    yield question('closed');
+    yield question('message.created', 'closed');
     yield ' that.';
   }
   expect((await execute(started, events)).status).toBe('completed');
@@ -164,10 +164,10 @@ test('a question keeps the text before it, and can be sent again while an answer
 
 test('an answer is kept when the end of its run is unwritable', async () => {
   const started = await begin();
-  refuseEvents(store, 'odd');
+  refuseEvents(store, 'refused');
   const { status, reads } = await execute(started, async function* () {
     yield* sayHello();
-    yield { event: 'run.completed', data: { last: 'odd' } };
+    yield { event: 'run.completed', data: { text: 'refused' } };
   });
   expect(status).toBe('completed');
   expect(reads.slice(-2)).toEqual([end.slice(0, 2), end.slice(2)]);

@@ -22,15 +22,15 @@ const drawn = (root: ShadowRoot, count = 1): Promise<void> =>
   waitUntil(() => root.querySelectorAll('math').length === count, `${count} formulas are drawn`);
 
 describe('formulas', () => {
-  it('become MathML, in text and of their own', async () => {
+  it('become MathML, inside a text and as a block', async () => {
     const { root } = await show('The area \\(\\pi r^2\\):\n\\[\nx = \\frac{a}{b}\n\\]\nIt costs $5 or $10.');
     await drawn(root, 2);
-    const [area, roots] = root.querySelectorAll('math');
+    const [area, fraction] = root.querySelectorAll('math');
     expect(area?.querySelector('msup mn')?.textContent).to.equal('2');
     expect(area?.closest('p')?.textContent).to.contain('The area').and.contain(':');
-    expect(roots?.parentElement?.localName).to.equal('div');
-    expect(roots?.getAttribute('display')).to.equal('block');
-    expect(roots?.querySelector('mfrac')?.textContent).to.equal('ab');
+    expect(fraction?.parentElement?.localName).to.equal('div');
+    expect(fraction?.getAttribute('display')).to.equal('block');
+    expect(fraction?.querySelector('mfrac')?.textContent).to.equal('ab');
     expect(root.querySelector('p:last-of-type')?.textContent).to.equal('It costs $5 or $10.');
   });
 

@@ -76,7 +76,7 @@ test('highlighting keeps every character in its place', () => {
   expect(wrong).toEqual([]);
 });
 
-test('the longest code that is highlighted is highlighted whatever it contains', () => {
+test('code of the greatest length is highlighted, whatever it contains', () => {
   const units = `a|a-|"|'|\`|/|=/a|/*|<|<a |{|#[|r#"|--|- |0x|1e|$| |[|\\|:|a=|a:`.split('|');
   const wrong: string[] = [];
   for (const language of Object.keys(grammars)) {
