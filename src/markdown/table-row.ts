@@ -11,7 +11,7 @@ export function cellsOf(row: string): string[] {
   return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** Whether more text of a row would belong to its last cell. */
+/** Whether the last cell of a row is open: text after it would belong to this cell. */
 export function isInCell(row: string): boolean {
   return !endsWithPipe.test(row.trimEnd());
 }

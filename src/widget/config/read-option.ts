@@ -20,7 +20,8 @@ interface Check {
   readonly allowed?: string;
 }
 
-const read = new WeakMap<Host, Partial<Record<keyof HostOptions, { raw: unknown; value: unknown }>>>();
+/** What was read of each host last. */
+const lastRead = new WeakMap<Host, Partial<Record<keyof HostOptions, { raw: unknown; value: unknown }>>>();
 
 /**
  * Reads a host option and validates its shape. Invalid entries and fields are left out; a value of a wrong type is
@@ -28,14 +29,14 @@ const read = new WeakMap<Host, Partial<Record<keyof HostOptions, { raw: unknown;
  * returns the same result.
  */
 export function readOption<Name extends keyof HostOptions>(host: Host, name: Name): HostOptions[Name] {
-  const options = read.get(host) ?? {};
-  read.set(host, options);
+  const options = lastRead.get(host) ?? {};
+  lastRead.set(host, options);
   const raw: unknown = host.option(name) ?? undefined;
-  const before = options[name];
-  if (!before || before.raw !== raw) {
+  const previous = options[name];
+  if (!previous || previous.raw !== raw) {
     const invalid: string[] = [];
     const value = raw === undefined ? raw : validPart(shapes[name] ?? isObject, raw, name, invalid);
-    options[name] = { raw, value: invalid[0] === name ? before?.value : value };
+    options[name] = { raw, value: invalid[0] === name ? previous?.value : value };
     if (invalid.length > 0) {
       diagnose(host, 'invalid-option', `Ignored because of their type or value: ${invalid.join(', ')}.`);
     }
@@ -43,7 +44,10 @@ export function readOption<Name extends keyof HostOptions>(host: Host, name: Nam
   return options[name]?.value as HostOptions[Name]; // validated against its shape
 }
 
-/** Returns the valid part of a value; `undefined` if its type is wrong. Adds what is left out to `wrong`. */
+/**
+ * Returns the valid part of a value; `undefined` if its type is wrong.
+ * @param invalid receives the paths of what is left out
+ */
 function validPart(shape: Shape, value: unknown, path: string, invalid: string[]): unknown {
   if (typeof shape === 'function') {
     if (shape(value)) return value;
@@ -52,25 +56,25 @@ function validPart(shape: Shape, value: unknown, path: string, invalid: string[]
       return undefined;
     }
   } else if (isList(shape)) {
-    const [entryShape, ...needed] = shape;
+    const [entryShape, ...requiredFields] = shape;
     if (Array.isArray(value)) {
-      return value.flatMap((entry: unknown, at) => {
-        const entryPath = `${path}[${at}]`;
+      return value.flatMap((entry: unknown, index) => {
+        const entryPath = `${path}[${index}]`;
         const valid = validPart(entryShape, entry, entryPath, invalid);
-        if (isObject(valid) && needed.some((name) => valid[name] === undefined)) invalid.push(entryPath);
+        if (isObject(valid) && requiredFields.some((field) => valid[field] === undefined))
+          invalid.push(entryPath);
         else if (valid !== undefined) return [valid];
         return [];
       });
     }
   } else if (isObject(value)) {
-    const right: Record<string, unknown> = {};
+    const validFields: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(value)) {
       const fieldShape = shape[name] ?? shape['*'];
-      // null removes a field in JSON
-      if (field === null) continue;
-      right[name] = fieldShape ? validPart(fieldShape, field, `${path}.${name}`, invalid) : field;
+      if (field === null) continue; // in JSON, null removes a field
+      validFields[name] = fieldShape ? validPart(fieldShape, field, `${path}.${name}`, invalid) : field;
     }
-    return right;
+    return validFields;
   }
   invalid.push(path);
   return undefined;

@@ -77,7 +77,7 @@ export class ContainerMount {
 
   /**
    * Called when the page changed.
-   * @returns whether the element is where it belongs
+   * @returns false when the container is missing
    */
   #follow(): boolean {
     const element = this.#element;
@@ -90,8 +90,8 @@ export class ContainerMount {
       return true;
     }
     if (mounted.has(element) && !this.#placeholder.isConnected) {
-      if (element.isConnected && element.matches(ofScript)) {
-        // a page that is morphed (Turbo) has no such comment, but keeps the chat
+      if (element.isConnected && element.matches(createdByScript)) {
+        // Turbo has morphed the page: it kept the chat, and removed the comment, which the new page does not have
         document.body.append(this.#placeholder);
         return true;
       }
@@ -121,8 +121,9 @@ export class ContainerMount {
     if (container.contains(element)) return true;
     if (!mounted.has(element)) this.#keepPlace();
     this.#container = container;
-    // a container from a library's cache has a copy of the chat in it
-    if (element.matches(ofScript)) for (const copy of container.querySelectorAll(ofScript)) copy.remove();
+    // a container that a library restores from its cache contains a copy of the chat
+    if (element.matches(createdByScript))
+      for (const copy of container.querySelectorAll(createdByScript)) copy.remove();
     moveElement(element, container);
     return true;
   }
@@ -168,7 +169,7 @@ export class ContainerMount {
 }
 
 /** A chat that a script tag has created, and its copies. */
-const ofScript = 'agent-chat[data-turbo-permanent]:not([agent-id])';
+const createdByScript = 'agent-chat[data-turbo-permanent]:not([agent-id])';
 
 /** Elements that are in a container, away from their original place. */
 const mounted = new WeakSet<Node>();

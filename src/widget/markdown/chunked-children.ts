@@ -1,24 +1,27 @@
 /** Children per chunk: few enough to update the last chunk quickly, enough to keep the number of chunks low. */
 export const chunkSize = 16;
 
+interface Chunk {
+  /** Goes into the long element. */
+  readonly outer: HTMLElement;
+  /** Contains the children. */
+  readonly inner: HTMLElement;
+}
+
 /**
  * Distributes the children of a long element: the first few go directly into it, later ones into chunks, so that
  * layout of a new child does not slow down with the number of children. A child never moves.
  */
 export class ChunkedChildren {
   readonly #root: HTMLElement;
-  readonly #createChunk: (first: number) => { readonly outer: HTMLElement; readonly inner: HTMLElement };
-  readonly #chunks: { readonly outer: HTMLElement; readonly inner: HTMLElement }[] = [];
+  readonly #createChunk: (first: number) => Chunk;
+  readonly #chunks: Chunk[] = [];
 
   /**
    * @param root the element that contains all of them
-   * @param createChunk creates the chunk that starts at an index: the element for the root, and the one for the
-   *   children
+   * @param createChunk creates the chunk that starts at an index
    */
-  constructor(
-    root: HTMLElement,
-    createChunk: (first: number) => { readonly outer: HTMLElement; readonly inner: HTMLElement },
-  ) {
+  constructor(root: HTMLElement, createChunk: (first: number) => Chunk) {
     this.#root = root;
     this.#createChunk = createChunk;
   }

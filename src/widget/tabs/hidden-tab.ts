@@ -12,7 +12,7 @@ export interface HiddenTab {
 /** How many hidden tabs of a browser follow their threads. Over HTTP/1.1, all tabs share six connections to a host. */
 const maxFollowing = 2;
 
-/** Whether this page is one of those tabs; undefined while it is visible. */
+/** Whether this hidden tab may follow its thread; undefined while the tab is visible. */
 let mayFollow: Promise<boolean> | undefined;
 
 /**
@@ -21,7 +21,7 @@ let mayFollow: Promise<boolean> | undefined;
  */
 export async function pauseWhileHidden(tab: HiddenTab): Promise<void> {
   const visible = untilVisible();
-  mayFollow ??= joinFollowing(visible);
+  mayFollow ??= holdAnyLock(visible);
   void visible.then(() => (mayFollow = undefined));
   if ((await mayFollow) || !document.hidden) return;
   tab.session.pauseFollowing(true);
@@ -41,10 +41,10 @@ function untilVisible(): Promise<void> {
   });
 }
 
-/** Holds one of the locks until then. Resolves with false when all of them are held by other tabs. */
-async function joinFollowing(visible: Promise<void>): Promise<boolean> {
-  for (let place = 1; place <= maxFollowing; place += 1)
-    if (await holdLock(`agent-chat hidden ${place}`, visible)) return true;
+/** Holds one of `maxFollowing` locks until the tab is visible. Resolves with false when other tabs hold all of them. */
+async function holdAnyLock(visible: Promise<void>): Promise<boolean> {
+  for (let index = 1; index <= maxFollowing; index += 1)
+    if (await holdLock(`agent-chat hidden ${index}`, visible)) return true;
   return false;
 }
 

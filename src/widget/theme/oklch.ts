@@ -25,20 +25,23 @@ export function toOklch(colour: Rgb): Oklch {
 
 /** The nearest sRGB colour of the same lightness and hue; reduces the chroma. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Rgb {
-  let low = 0;
-  let high = chroma;
-  let parts = toRgbParts(lightness, chroma, hue);
-  for (let round = 0; round < 10 && (round > 0 || !inGamut(parts)); round += 1) {
-    const middle = (low + high) / 2;
-    if (inGamut(toRgbParts(lightness, middle, hue))) low = middle;
-    else high = middle;
-    parts = toRgbParts(lightness, low, hue);
+  let parts = toLinearRgb(lightness, chroma, hue);
+  if (!inGamut(parts)) {
+    let low = 0;
+    let high = chroma;
+    for (let round = 0; round < 10; round += 1) {
+      const middle = (low + high) / 2;
+      if (inGamut(toLinearRgb(lightness, middle, hue))) low = middle;
+      else high = middle;
+    }
+    parts = toLinearRgb(lightness, low, hue);
   }
   const [red, green, blue] = parts;
   return [fromLinear(red), fromLinear(green), fromLinear(blue)];
 }
 
-function toRgbParts(lightness: number, chroma: number, hue: number): Rgb {
+/** Linear RGB; a part below 0 or above 1 is outside sRGB. */
+function toLinearRgb(lightness: number, chroma: number, hue: number): Rgb {
   const a = chroma * Math.cos(hue);
   const b = chroma * Math.sin(hue);
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

@@ -15,7 +15,7 @@ const lastThread = new LazyElement('agent-chat-last-thread', () =>
 );
 
 /**
- * The empty conversation: the brand's colour flows from the header, then picture, greeting and suggestions.
+ * The empty conversation: the avatar on the brand's colour, then the greeting and suggestions.
  *
  * @element agent-chat-welcome
  * @fires agent-chat-request - The visitor chose a suggestion
@@ -35,15 +35,15 @@ export class WelcomeElement extends LitElement {
     const { config, words } = panel;
     const greeting = greetingText(new Date(), words);
     // text after a blank line is set in a quieter style
-    const [title = '', ...more] = (config.welcome || `{greeting}\n${words.t('welcome.title')}`)
+    const [title = '', ...paragraphs] = (config.welcome || `{greeting}\n${words.t('welcome.title')}`)
       .replaceAll('{greeting}', greeting)
       .split(/\n\s*\n/);
-    const who = disclosureText(config.disclosure, words);
+    const disclosure = disclosureText(config.disclosure, words);
     return html`<div class="greeting" part="welcome">
         ${renderAvatar(panel)}
         <h3 dir="auto">${title}</h3>
-        ${more.length > 0 ? html`<p dir="auto">${more.join('\n\n')}</p>` : nothing}
-        ${who ? html`<p class="who" part="disclosure" dir="auto">${who}</p>` : nothing}
+        ${paragraphs.length > 0 ? html`<p dir="auto">${paragraphs.join('\n\n')}</p>` : nothing}
+        ${disclosure ? html`<p class="who" part="disclosure" dir="auto">${disclosure}</p>` : nothing}
       </div>
       ${this.lists ? this.renderContinue(panel) : nothing}
       ${
