@@ -117,9 +117,9 @@ test('names formulas instead of reading their source, also before their code is 
 });
 
 test('marks without an end, and long runs of dots, take linear time', () => {
-  const began = performance.now();
+  const began = process.cpuUsage(); // other processes do not count
   for (const mark of ['\\[', '\\(', '$$ ']) markdownToSpeech(mark.repeat(tries(30_000)), defaultStrings);
   expect(endOfSentences(`${'.'.repeat(30_000)}x`, 0)).toBe(0);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(5_000);
   expect(endOfSentences('Well............ Yes', 0)).toBe(16);
 });
