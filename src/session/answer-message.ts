@@ -1,15 +1,12 @@
-import type {
-  Conversation,
-  ConversationItem,
-  ConversationMessage,
-  ItemAnswer,
-  Run,
-} from '../conversation/index.ts';
+import type { ConversationItem, ConversationMessage, ItemAnswer, Run } from '../conversation/index.ts';
 import { asObject, nonEmptyString } from '../conversation/read-values.ts';
 import type { ContentItem, Message } from '../protocol/index.ts';
 import { isObject } from '../protocol/json.ts';
 import { withDefaults } from './run-request.ts';
+import type { SessionContext } from './session-context.ts';
 import type { OutgoingMessage } from './session-settings.ts';
+
+export { wasRefused } from '../conversation/run-status.ts';
 
 /** Fields that identify a form to the agent. They are sent back unchanged. */
 const echoedFields = ['sub_type', 'event_type', 'dps_payload_id'];
@@ -21,15 +18,17 @@ const echoedFields = ['sub_type', 'event_type', 'dps_payload_id'];
  * @param options.message fields that override the created ones
  * @source wire, section 7
  */
-export function createAnswerMessage(options: {
-  readonly conversation: Conversation;
-  readonly asked: ConversationMessage;
-  readonly item: ConversationItem;
-  readonly answer: ItemAnswer;
-  readonly message: Partial<Message> | undefined;
-}): OutgoingMessage {
+export function createAnswerMessage(
+  { store }: SessionContext,
+  options: {
+    readonly asked: ConversationMessage;
+    readonly item: ConversationItem;
+    readonly answer: ItemAnswer;
+    readonly message: Partial<Message> | undefined;
+  },
+): OutgoingMessage {
   const { asked, item, answer } = options;
-  const { messages, runs } = options.conversation;
+  const { messages, runs } = store.conversation;
   const { parent_message_id: named, ...message } = options.message ?? {};
   const isChoice = answer.action === 'choose';
   const fields = isChoice ? choiceAnswer(answer.data) : formAnswer(item, answer.action, answer.data);
@@ -41,6 +40,12 @@ export function createAnswerMessage(options: {
     parentMessageId: isChoice && isLate ? undefined : (asked.messageId ?? nonEmptyString(named)),
     message: withDefaults(isAside ? unshown(fields) : fields, message),
   };
+}
+
+/** Where an answer is posted: a form's to the thread's callback, if the settings say so. */
+export function routeOf({ action }: ItemAnswer, { store, settings }: SessionContext): Run['route'] {
+  const isCallback = action !== 'choose' && settings().formSubmit === 'callback';
+  return isCallback && store.conversation.threadId !== undefined ? 'callback' : 'run';
 }
 
 /** Whether the stream of a run that asks is still open: the run continues after the answer, below its own question. */

@@ -1,3 +1,4 @@
+import type { RunFailure } from '../conversation/index.ts';
 import type { SessionClock } from './clock.ts';
 
 /** Interval of the check whether the network is back, in milliseconds. */
@@ -18,6 +19,11 @@ export function backoffDelay(attempt: number, random: number): number {
   if (attempt === 0) return 0;
   const base = Math.min(15_000, 1_000 * 2 ** (attempt - 1));
   return Math.round(base * (0.5 + random));
+}
+
+/** The delay that the service asked for by `Retry-After`, in milliseconds, up to the longest. */
+export function askedDelay({ retryAfter }: RunFailure): number {
+  return Math.min((retryAfter ?? 0) * 1000, maxRetryAfterMs);
 }
 
 /** A delay that can be aborted, or ended early with `wake()`. */

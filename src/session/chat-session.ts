@@ -10,7 +10,6 @@ import {
   isUnderWay,
   recordAnswer,
   recordFeedback,
-  wasRefused,
 } from '../conversation/index.ts';
 import type { Conversation, ConversationMessage, Feedback, ItemAnswer, Run } from '../conversation/index.ts';
 import { nonEmptyString } from '../conversation/read-values.ts';
@@ -242,20 +241,15 @@ export class ChatSession {
     const record = (value: ItemAnswer | undefined): void =>
       this.#store.change((conversation) => recordAnswer(conversation, messageId, itemId, value));
     record(answer);
-    const input = await import('./answer-message.ts').then(
-      (module) =>
-        module.createAnswerMessage({ conversation: this.conversation, asked, item, answer, message }),
-      () => undefined,
-    );
+    const module = await import('./answer-message.ts').catch(() => undefined);
     // the thread may have changed meanwhile
     if (findMessage(this.conversation, messageId)?.answers[itemId] !== answer) return;
+    const input = module?.createAnswerMessage(this.#context, { asked, item, answer, message });
     const prompt = input && promptOf(input, this.#context.clock.uuid());
     if (!prompt) return record(undefined);
-    const wantsCallback = answer.action !== 'choose' && this.#context.settings().formSubmit === 'callback';
-    const isCallback = wantsCallback && this.conversation.threadId !== undefined;
-    await this.#turns.add(prompt, isCallback ? 'callback' : 'run');
+    await this.#turns.add(prompt, module?.routeOf(answer, this.#context));
     // a rejected answer may be changed
-    if (wasRefused(findRun(this.conversation, prompt.id))) record(undefined);
+    if (module?.wasRefused(findRun(this.conversation, prompt.id))) record(undefined);
   }
 
   /** Records feedback on an answer; it is sent with the next message. */
@@ -362,21 +356,12 @@ export class ChatSession {
   /** Hides a turn, but none of the later ones, and sends its message again at the end. */
   async #sendAgain(prompt: ConversationMessage): Promise<void> {
     const module = await import('./retry-turn.ts').catch(() => undefined);
-    if (!module || findMessage(this.conversation, prompt.id) !== prompt) return; // sent again by another press
-    this.#store.change((conversation) => module.supersedeTurn(conversation, prompt.id));
-    await this.#turns.add(module.repeatOf(prompt, this.#context.clock.uuid()));
+    await module?.sendAgain(this.#context, this.#turns, prompt);
   }
 
   /** Hides a turn and all later ones, and sends its message again, perhaps with other content. */
   async #replace(messageId: string, content?: string | Message): Promise<void> {
     const module = await import('./replacement.ts').catch(() => undefined);
-    const id = this.#context.clock.uuid();
-    const replaced = module?.replaceTurn(this.conversation, messageId, { id, content });
-    if (!replaced) return;
-    const { busy } = this;
-    this.#store.change(() => replaced.conversation);
-    const over = this.#turns.add(replaced.prompt);
-    if (busy) void this.stop(); // the replacement is the first in the queue
-    await over;
+    await module?.replace(this.#context, this.#turns, { messageId, content });
   }
 }

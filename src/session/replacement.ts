@@ -3,10 +3,27 @@ import type { Conversation, ConversationMessage, Prompt } from '../conversation/
 import { supersedeFrom } from '../conversation/supersede.ts';
 import type { Message } from '../protocol/index.ts';
 import { promptOf } from './prompts.ts';
+import type { SessionContext } from './session-context.ts';
+import type { TurnQueue } from './turn-queue.ts';
 
 /** The prompt of the turn that a message belongs to. */
 export function promptOfTurn(conversation: Conversation, messageId: string): ConversationMessage | undefined {
   return findMessage(conversation, findMessage(conversation, messageId)?.runKey);
+}
+
+/** Hides a turn and all later ones, and sends its message again, perhaps with other content. */
+export async function replace(
+  { store, clock }: SessionContext,
+  turns: TurnQueue,
+  { messageId, content }: { readonly messageId: string; readonly content: string | Message | undefined },
+): Promise<void> {
+  const replaced = replaceTurn(store.conversation, messageId, { id: clock.uuid(), content });
+  if (!replaced) return;
+  const isBusy = turns.current !== undefined;
+  store.change(() => replaced.conversation);
+  const over = turns.add(replaced.prompt);
+  if (isBusy) void turns.stoppable?.stop(); // the replacement is the first in the queue
+  await over;
 }
 
 /**
@@ -15,7 +32,7 @@ export function promptOfTurn(conversation: Conversation, messageId: string): Con
  * @param options.content the new text, or the complete message; by default the same again
  * @returns undefined when there is no such turn, or the content is empty
  */
-export function replaceTurn(
+function replaceTurn(
   conversation: Conversation,
   messageId: string,
   { id, content }: { readonly id: string; readonly content: string | Message | undefined },

@@ -1,6 +1,6 @@
 import { failureOf, httpStatus, isFinal } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
-import { attemptLimit, backoffDelay, maxRetryAfterMs, Backoff } from './backoff.ts';
+import { askedDelay, attemptLimit, backoffDelay, Backoff } from './backoff.ts';
 
 /**
  * State of the thread's stored messages. `loading`: no message is known yet. `failed`: the request failed and is
@@ -110,7 +110,8 @@ export class ThreadHistory {
         if (error === undefined) this.#options.loaded(attempt);
         return reportLoaded(error === undefined);
       }
-      const { kind, retryAfter } = failureOf(error);
+      const failure = failureOf(error);
+      const { kind } = failure;
       // a service without histories may reject the preflight; the messages shown are enough then
       const isQuiet = kind === 'network' && store.conversation.messages.length > 0;
       const isGivenUp = isQuiet && attempt + 1 >= quietAttempts;
@@ -118,8 +119,7 @@ export class ThreadHistory {
       if (!isQuiet) this.#show(kind === 'auth' ? 'auth-needed' : 'failed');
       reportLoaded(false);
       const backoff = attempt + 1 < attemptLimit ? backoffDelay(attempt + 1, clock.random()) : slowRetryMs;
-      const asked = Math.min((retryAfter ?? 0) * 1000, maxRetryAfterMs);
-      const delay = isGivenUp ? givenUpRetryMs : Math.max(asked, backoff);
+      const delay = isGivenUp ? givenUpRetryMs : Math.max(askedDelay(failure), backoff);
       await waiting.pause(kind === 'auth' ? tokenRetryMs : delay);
       await waiting.online(online);
     }

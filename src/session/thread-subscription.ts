@@ -1,6 +1,6 @@
 import { hasEnded, reduceRunEvent } from '../conversation/index.ts';
 import { asObject } from '../conversation/read-values.ts';
-import { httpStatus, isFinal } from './run-failure.ts';
+import { failureOf, httpStatus, isFinal } from './run-failure.ts';
 import type { SessionContext } from './session-context.ts';
 import { backoffDelay, Backoff } from './backoff.ts';
 
@@ -120,7 +120,7 @@ export class ThreadSubscription {
         }
       } catch (error) {
         if (signal.aborted) return; // another thread is followed by now, or none
-        const isPage = asObject(error).name === 'StreamFormatError';
+        const isPage = failureOf(error).kind === 'format';
         if (isPage) this.#listener.opened(false);
         if (httpStatus(error) === 401) {
           this.needsToken = true;

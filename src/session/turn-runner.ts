@@ -24,7 +24,7 @@ import { readRun, type StreamListener } from './read-run.ts';
 import { buildMessage, buildRunRequest } from './run-request.ts';
 import type { ConnectionState } from './session-settings.ts';
 import type { SessionContext } from './session-context.ts';
-import { attemptLimit, backoffDelay, maxRetryAfterMs, Backoff } from './backoff.ts';
+import { askedDelay, attemptLimit, backoffDelay, maxRetryAfterMs, Backoff } from './backoff.ts';
 
 /** How long `stop()` waits for the cancel request, in milliseconds. */
 const stopTimeoutMs = 6_000;
@@ -198,17 +198,17 @@ export class TurnRunner {
    */
   async #mayPostAgain({ error }: BrokenStream, attempt: number): Promise<boolean> {
     const { online, settings, clock } = this.#context;
-    const { kind, retryAfter } = failureOf(error);
+    const failure = failureOf(error);
+    const { kind, retryAfter = 0 } = failure;
     if (kind === 'network' && !this.#wasOpened && !online()) {
       await this.#untilOnline();
       return !this.#isDone;
     }
     const isPassing = kind === 'network' || kind === 'interrupted' || kind === 'timeout' || kind === 'server';
     if (settings().resumable !== true || !isPassing || !this.#mayGoOn(attempt + 1)) return false;
-    const retryAfterMs = (retryAfter ?? 0) * 1000;
-    if (retryAfterMs > maxRetryAfterMs) return false;
+    if (retryAfter * 1000 > maxRetryAfterMs) return false;
     this.#connect('resuming');
-    await this.#backoff.pause(Math.max(retryAfterMs, backoffDelay(attempt + 1, clock.random())));
+    await this.#backoff.pause(Math.max(askedDelay(failure), backoffDelay(attempt + 1, clock.random())));
     await this.#untilOnline();
     return !this.#isDone;
   }
@@ -221,6 +221,7 @@ export class TurnRunner {
     const { clock, client, settings, store } = this.#context;
     const { clientMessageId } = (byMessage && findMessage(store.conversation, this.runKey)) || {};
     let failure = cause;
+    let asked = 0;
     for (let attempt = 0; this.#mayGoOn(attempt); attempt += 1) {
       const runId = this.#run?.runId ?? clientMessageId;
       if (this.#isDone) return true;
@@ -229,7 +230,7 @@ export class TurnRunner {
         return false;
       }
       this.#connect('resuming');
-      await this.#backoff.pause(backoffDelay(attempt, clock.random()));
+      await this.#backoff.pause(Math.max(asked, backoffDelay(attempt, clock.random())));
       await this.#untilOnline();
       if (this.#isDone) return true;
       this.#connect('resuming');
@@ -238,6 +239,7 @@ export class TurnRunner {
         client().extensions.runEvents(runId, { ...options, lastEventId }),
       );
       if (!broken) return true;
+      asked = askedDelay(failureOf(broken.error));
       const lacksToken = httpStatus(broken.error) === 401;
       if (lacksToken) failure = failureOf(broken.error);
       if (isFinal(broken.error)) {

@@ -138,3 +138,15 @@ test('a cut answer that has later turns is asked again behind them', async () =>
     'assistant: whole (complete)',
   ]);
 });
+
+test('a service that is resumed too often is asked again after its Retry-After', async () => {
+  const harness = await outage(0);
+  harness.client.replays[0]!.fail(clientError('HttpError', { status: 429, retryAfter: 40 }));
+  await harness.clock.pass(39_000);
+  expect(harness.client.replays).toHaveLength(1);
+  await harness.clock.pass(2_000);
+  expect(harness.client.replays).toHaveLength(2);
+  harness.client.replays[1]!.fail(clientError('HttpError', { status: 503 }));
+  await harness.clock.pass(15_000);
+  expect(harness.client.replays).toHaveLength(3);
+});
