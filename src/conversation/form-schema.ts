@@ -1,4 +1,4 @@
-import { isObject } from '../protocol/json.ts';
+import { isObject, own } from '../protocol/json.ts';
 import { asObject, listOf, type Fields } from './read-values.ts';
 
 /** Deeper data is left out when passwords are masked, because a password there would not be found. */
@@ -42,13 +42,13 @@ function masked(data: unknown, place: Place, depth = 0): unknown {
 
 /** The schema of a field, alternatives included. If the field is a password in one of them, it counts as one. */
 export function fieldSchema(schema: Fields, key: string): unknown {
-  const own =
-    asObject(schema['properties'])[key] ?? (schema['type'] === 'array' ? schema['items'] : undefined);
-  if (own !== undefined) return own;
+  const named =
+    own(asObject(schema['properties']), key) ?? (schema['type'] === 'array' ? schema['items'] : undefined);
+  if (named !== undefined) return named;
   const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((name) => listOf(schema[name]));
   const branches = [...parts, schema['then'], schema['else'], ...dependents(schema)];
   return branches
-    .map((part) => asObject(asObject(part)['properties'])[key])
+    .map((part) => own(asObject(asObject(part)['properties']), key))
     .find((found) => found !== undefined);
 }
 
@@ -67,7 +67,7 @@ export function resolved(root: Fields, schema: unknown, depth = 0): Fields {
   const target = reference
     .slice(2)
     .split('/')
-    .reduce<unknown>((at, part) => asObject(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')], root);
-  const { $ref: _, ...own } = fields;
-  return { ...resolved(root, target, depth + 1), ...own };
+    .reduce<unknown>((at, part) => own(asObject(at), part.replaceAll('~1', '/').replaceAll('~0', '~')), root);
+  const { $ref: _, ...others } = fields;
+  return { ...resolved(root, target, depth + 1), ...others };
 }

@@ -2,7 +2,7 @@ import { isObject, sameJson, shallowArrayEquals } from '../protocol/json.ts';
 import { responseTypes } from '../protocol/response-types.ts';
 import type { ContentItem } from '../protocol/index.ts';
 import type { ConversationItem } from './conversation.ts';
-import { nonEmptyString, readText } from './read-values.ts';
+import { nonEmptyString, readJson, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { replaceAt } from './update.ts';
 
@@ -14,7 +14,7 @@ const knownTypes: ReadonlySet<string> = new Set(responseTypes);
  * Items without an id get one from their index.
  */
 export function readItems(content: unknown): readonly ConversationItem[] {
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   return sourcesOf(content).map((source, index) =>
     readItem(source, freeId(wireId(source) ?? `item-${index}`, taken)),
   );
@@ -92,14 +92,9 @@ export function sourcesOf(content: unknown): readonly Fields[] {
 /** The items of a list that some services store as JSON text. @assumed */
 function itemsIn(text: string): readonly Fields[] | undefined {
   if (!/^\[\{.*"response_type"/s.test(text)) return undefined;
-  try {
-    // an array, because the text begins with a bracket
-    const items = JSON.parse(text) as readonly unknown[];
-    if (items.every((item): item is Fields => isObject(item) && item['response_type'] != null)) return items;
-  } catch {
-    // plain text that only looks like JSON
-  }
-  return undefined;
+  const items = readJson(text);
+  const isItem = (item: unknown): item is Fields => isObject(item) && item['response_type'] != null;
+  return Array.isArray(items) && items.every(isItem) ? items : undefined;
 }
 
 function appendPart(items: readonly ConversationItem[], part: Fields): readonly ConversationItem[] {
@@ -112,11 +107,11 @@ function appendPart(items: readonly ConversationItem[], part: Fields): readonly 
     if (text === '') return items;
     if (old) return replaceAt(items, index, (item) => grown(item, text));
   }
-  if (!old)
-    return [
-      ...items,
-      readItem(part, freeId(id ?? `item-${items.length}`, new Set(items.map((item) => item.id)))),
-    ];
+  if (!old) {
+    let free = id ?? `item-${items.length}`;
+    while (items.some((item) => item.id === free)) free += '-2';
+    return [...items, readItem(part, free)];
+  }
   return replaceAt(items, index, (item) => {
     const replaced = readItem(part['response_type'] == null ? { ...item.source, ...part } : part, item.id);
     return sameItem(item, replaced) ? item : replaced;
@@ -160,11 +155,15 @@ function wireId(source: Fields): string | undefined {
   );
 }
 
-/** Makes ids unique: two items of a message may have the same id on the wire. */
-function freeId(id: string, taken: Set<string>): string {
+/**
+ * Makes ids unique: two items of a message may have the same id on the wire.
+ * @param taken each id, with the number that the last item with this id got
+ */
+function freeId(id: string, taken: Map<string, number>): string {
+  let count = taken.get(id) ?? 1;
   let free = id;
-  for (let count = 2; taken.has(free); count += 1) free = `${id}-${count}`;
-  taken.add(free);
+  while (taken.has(free)) free = `${id}-${(count += 1)}`;
+  taken.set(free, 1).set(id, count);
   return free;
 }
 

@@ -1,6 +1,6 @@
 import { activeBranch } from '../protocol/active-branch.ts';
 import type { ContentItem } from '../protocol/index.ts';
-import { isObject, shallowArrayEquals } from '../protocol/json.ts';
+import { isObject, isTooDeep, shallowArrayEquals } from '../protocol/json.ts';
 import { deviceTime, serviceTime } from '../protocol/service-clock.ts';
 import { createRun } from './factories.ts';
 import type { Conversation, ConversationMessage, ItemAnswer, Run, RunFailure } from './conversation.ts';
@@ -70,10 +70,11 @@ export function countNewCallbacks({ messages: known }: Conversation, merged: Con
   return later.filter(({ role, runKey }) => role !== 'user' && runKey === undefined).length;
 }
 
-/** The stored messages that are objects, each id once. */
+/** The stored messages that can be read, each id once. */
 function entriesOf(stored: readonly unknown[]): readonly Fields[] {
   const seen = new Set<string>();
-  return stored.filter(isObject).filter((entry) => {
+  const readable = stored.filter(isObject).filter((entry) => !isTooDeep(entry));
+  return readable.filter((entry) => {
     const id = nonEmptyString(entry['id']);
     const isNew = id === undefined || !seen.has(id);
     if (id !== undefined) seen.add(id);

@@ -1,7 +1,7 @@
 import { isObject } from '../protocol/json.ts';
 import type { ConversationItem } from './conversation.ts';
 import { readItem } from './items.ts';
-import { nonEmptyString, readText } from './read-values.ts';
+import { nonEmptyString, readJson, readText } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 
 /** Longer results, in characters, are shown as their original text. */
@@ -56,11 +56,7 @@ function parseIfJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const start = value.trimStart()[0];
   if ((start !== '{' && start !== '[') || value.length > maxParsedLength) return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
+  return readJson(value) ?? value;
 }
 
 function toText(value: unknown): string {

@@ -1,4 +1,4 @@
-import { isObject } from '../protocol/json.ts';
+import { isObject, isTooDeep, parseJson } from '../protocol/json.ts';
 
 /** An object of the wire with unknown keys. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -15,6 +15,12 @@ export function asObject(value: unknown): Fields {
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return isObject(value) || (typeof value === 'string' && value !== '') ? [value] : nothing;
+}
+
+/** The value of a JSON text; undefined if it is none, or nested too deep. */
+export function readJson(text: string): unknown {
+  const parsed = parseJson(text);
+  return parsed.ok && !isTooDeep(parsed.value) ? parsed.value : undefined;
 }
 
 /** A non-empty string, or a finite number as its digits; otherwise undefined. */

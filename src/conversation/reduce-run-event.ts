@@ -1,4 +1,5 @@
 import type { RunEvent } from '../protocol/index.ts';
+import { isTooDeep, own } from '../protocol/json.ts';
 import { compareIds, rememberEvent, classifyEvent } from './event-deduplication.ts';
 import type { Conversation, Run } from './conversation.ts';
 import type { EventReducer, EventScope } from './reducer-types.ts';
@@ -15,7 +16,7 @@ import { findRun, updateRun, withFields } from './update.ts';
  */
 export function reduceRunEvent(conversation: Conversation, event: RunEvent, scope: EventScope): Conversation {
   const { runKey } = scope;
-  const data = asObject(event.data);
+  const data = asObject(isTooDeep(event.data) ? undefined : event.data);
   if (runKey === undefined)
     return event.event === 'message.created'
       ? placeThreadMessage(conversation, scope.at, data)
@@ -23,16 +24,11 @@ export function reduceRunEvent(conversation: Conversation, event: RunEvent, scop
   const known = findRun(conversation, runKey);
   const order = known && classifyEvent(known.applied, known.lastEventId, event);
   if (!known || order === 'repeated') return conversation;
-  const reducer = reducerOf(event.event);
+  const reducer = own<EventReducer>(eventReducers, event.event);
   if (!reducer) return record(conversation, runKey, event);
   const opened = acknowledge(conversation, known, data);
   const run = findRun(opened, runKey) ?? known;
   return record(reducer(opened, { ...scope, run, runKey, data, late: order === 'late' }), runKey, event);
-}
-
-function reducerOf(kind: string): EventReducer | undefined {
-  const reducers: Readonly<Record<string, EventReducer>> = eventReducers;
-  return Object.hasOwn(reducers, kind) ? reducers[kind] : undefined;
 }
 
 /** The first event proves that the service accepted the message. Any event may be the first to name run and thread. */

@@ -12,7 +12,7 @@ export function isUnderWay(run: Run): boolean {
 
 /** Whether the service rejected the message, so that it would reject the same message again. */
 export function wasRefused(run: Run | undefined): boolean {
-  return run?.failure?.kind === 'too-large' || run?.failure?.kind === 'invalid';
+  return /^(too-large|invalid)$/.test(run?.failure?.kind ?? '');
 }
 
 /**

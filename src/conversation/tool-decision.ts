@@ -1,3 +1,4 @@
+import { own } from '../protocol/json.ts';
 import type { ToolDecisionState } from '../protocol/tool-approval.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run, RunStep } from './conversation.ts';
 import { asObject, nonEmptyString, readTime, type Fields } from './read-values.ts';
@@ -71,7 +72,7 @@ export function readDecision(
   // the service's word on what was decided stands above what was tried here
   if (here && said === 'asked') state = here;
   if (step && ['asked', 'sending', 'approved', 'running'].includes(state)) state = later(state, step.state);
-  const status = asObject(question.messageState?.[refusals])[item.id];
+  const status = own(asObject(question.messageState?.[refusals]), item.id);
   if (state === 'asked') state = afterRefusal(status);
   const proposed = asObject(source.form_data);
   const approved = asObject(stored['form_data'] ?? (here ? operation['form_data'] : undefined));

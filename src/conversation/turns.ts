@@ -1,6 +1,7 @@
 import { shallowArrayEquals } from '../protocol/json.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 import { asObject } from './read-values.ts';
+import { answerTo } from './visitor-actions.ts';
 
 /** One turn as shown: the visitor's message, its run, and the answers. */
 export interface Turn {
@@ -57,10 +58,10 @@ export function turnsOf(conversation: Conversation, previous: readonly Turn[]): 
  * @param ever whether to count what has been decided, too
  */
 export function asksToDecide({ answers }: Turn, { ever }: { readonly ever: boolean }): boolean {
-  return answers.some(({ items, answers: given }) =>
-    items.some(({ id, source }) =>
+  return answers.some((message) =>
+    message.items.some(({ id, source }) =>
       source['sub_type'] === 'tool_approval'
-        ? ever || (!given[id] && (asObject(source['decision'])['state'] ?? 'asked') === 'asked')
+        ? ever || (!answerTo(message, id) && (asObject(source['decision'])['state'] ?? 'asked') === 'asked')
         : asObject(source['user_defined'])['type'] === 'page_tool_call',
     ),
   );

@@ -1,3 +1,4 @@
+import { own } from '../protocol/json.ts';
 import { compact } from './event-deduplication.ts';
 import { createMessage, createRun } from './factories.ts';
 import type { Conversation, ConversationMessage, ItemAnswer, Run } from './conversation.ts';
@@ -103,7 +104,7 @@ export function replacedBy({
 
 /** The visitor's answer to an item, if any. The service chooses the id, so it may be `constructor`. */
 export function answerTo({ answers }: ConversationMessage, itemId: string): ItemAnswer | undefined {
-  return Object.hasOwn(answers, itemId) ? answers[itemId] : undefined;
+  return own(answers, itemId);
 }
 
 /** Records the answer to an item, which makes it read-only; `undefined` removes the answer. */
@@ -140,13 +141,13 @@ export function recordFeedback(
 ): Conversation {
   const message = findMessage(conversation, messageId);
   const pending = { ...conversation.feedback };
-  const isTaken = pending[itemKey] && !asObject(message?.messageState?.['content'])[itemKey];
+  const isTaken = own(pending, itemKey) && !own(asObject(message?.messageState?.['content']), itemKey);
   const key = isTaken ? (message?.messageId ?? messageId) : itemKey;
   const judged = { ...conversation, feedback: { ...pending, [key]: { feedback } } };
   return updateMessage(judged, messageId, (message) => {
     const content = asObject(message.messageState?.['content']);
     const item = {
-      ...asObject(content[key]),
+      ...asObject(own(content, key)),
       feedback: { text: '', selected_categories: [], ...feedback },
     };
     return {

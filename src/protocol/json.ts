@@ -5,6 +5,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A field of the object itself, not one that all objects inherit: a key from the wire may be `constructor`. */
+export function own<Value>(fields: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}
+
 /** Whether two arrays have the same length and identical elements. */
 export function shallowArrayEquals(left: readonly unknown[], right: readonly unknown[]): boolean {
   return left.length === right.length && left.every((value, index) => value === right[index]);
@@ -37,6 +42,12 @@ export function sameJson(left: unknown, right: unknown, depth = 0): boolean {
       // objects, as checked above
       sameJson((left as JsonObject)[key], (right as JsonObject)[key], depth + 1),
   );
+}
+
+/** Whether a value is nested deeper than 200 levels: functions that call themselves could not follow it. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth > 200 || Object.values(value).some((part) => isTooDeep(part, depth + 1));
 }
 
 const natives: readonly object[] = [Array.prototype, String.prototype, Number.prototype, Boolean.prototype];

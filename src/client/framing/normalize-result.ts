@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../protocol/index.ts';
-import { isObject, present } from '../../protocol/json.ts';
+import { isObject, own, present } from '../../protocol/json.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ export function normalizeResult(body: JsonObject): RunEvent[] | undefined {
     agent_id: body['agent_id'],
     thread_id: body['thread_id'],
   };
-  const ending = typeof body['status'] === 'string' ? endings[body['status']] : undefined;
+  const ending = typeof body['status'] === 'string' ? own(endings, body['status']) : undefined;
   const message = resultMessage(body, choice);
   const refusal = body['detail'] ?? body['error'] ?? (message === undefined ? refusalText(body) : undefined);
   if (refusal !== undefined && ending === undefined && message === undefined) return [event('error', body)];

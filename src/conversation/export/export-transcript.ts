@@ -5,6 +5,7 @@ import { asObject, nonEmptyString, readText, type Fields } from '../read-values.
 import { personOf } from '../message-properties.ts';
 import { isQuestion, readDecision } from '../tool-decision.ts';
 import { turnsOf } from '../turns.ts';
+import { answerTo } from '../visitor-actions.ts';
 import { exportedMessages, failureFields, remarkOf, type ExportedMessage } from './answer-status.ts';
 import { withoutPasswords } from '../form-schema.ts';
 import { dataMarkdown } from './data-to-markdown.ts';
@@ -105,16 +106,17 @@ function authorOf({ role, additionalProperties }: ConversationMessage, run: Run 
  */
 function sourceOf(
   { id: itemId, type, source }: ConversationItem,
-  { role, parentMessageId, answers }: ConversationMessage,
+  message: ConversationMessage,
   all: readonly ConversationMessage[],
 ): ContentItem {
+  const { role, parentMessageId } = message;
   if (source.sub_type === 'tool_approval' && role !== 'user')
-    return { ...source, decision: decisionOf(source, answers[itemId]) };
+    return { ...source, decision: decisionOf(source, answerTo(message, itemId)) };
   if (type !== 'form_operation' || role !== 'user') return source;
   const question = all.find(({ messageId }) => messageId !== undefined && messageId === parentMessageId);
   const id = nonEmptyString(source.id) ?? '';
   const form = question?.items.find((item) => (nonEmptyString(item.source.id) ?? item.id) === id);
-  const answer = question?.answers[form?.id ?? id];
+  const answer = question && answerTo(question, form?.id ?? id);
   const { form_data: _, ...rest } = source;
   if (!answer) return rest;
   const data = withoutPasswords(form?.source ?? {}, answer.data);

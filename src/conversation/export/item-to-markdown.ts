@@ -1,4 +1,4 @@
-import { isObject } from '../../protocol/json.ts';
+import { isObject, own } from '../../protocol/json.ts';
 import type { ConversationItem, ItemAnswer } from '../conversation.ts';
 import { withoutPasswords } from '../form-schema.ts';
 import { answerMarkdown, dataMarkdown } from './data-to-markdown.ts';
@@ -109,7 +109,7 @@ export function itemMarkdown(item: ConversationItem, context: ExportContext = {}
 function formMarkdown(item: ConversationItem, { answers = {} }: ExportContext): string {
   const { source } = item;
   const schema = asObject(source['json_schema']);
-  const answer = answers[item.id];
+  const answer = own(answers, item.id);
   return paragraphs([
     bold(plainText(source['title']) || plainText(schema['title']) || plainText(source['name'])),
     plainText(source['description']) || plainText(schema['description']),
@@ -137,7 +137,7 @@ export function decisionOf(source: Fields, answer: ItemAnswer | undefined): Fiel
 /** The arguments of a tool call, and its outcome. */
 function decisionMarkdown({ source }: ConversationItem, answer: ItemAnswer | undefined): string {
   const { state, reason, form_data } = decisionOf(source, answer);
-  const outcome = outcomes[plainText(state)];
+  const outcome = own(outcomes, plainText(state));
   const root = asObject(source['json_schema']);
   return paragraphs([
     dataMarkdown(form_data, { root, schema: root }),

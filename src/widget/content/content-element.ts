@@ -2,6 +2,7 @@ import { html, LitElement, noChange, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Message } from '../../protocol/index.ts';
 import type { ConversationItem, ItemAnswer } from '../../conversation/conversation.ts';
+import { answerTo } from '../../conversation/visitor-actions.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { AnnounceEvent } from '../events/panel-events.ts';
 import { addContentStrings } from '../i18n/content-strings.ts';
@@ -127,12 +128,12 @@ export abstract class ContentElement extends LitElement {
   protected renderInner(items: readonly ConversationItem[], parts = 1): readonly unknown[] {
     const depth = (this.context.depth ?? 0) + 1;
     if (depth > maxDepth) return [this.t('content.unknown')];
-    const { answers } = this.context.message;
+    const { message } = this.context;
     const room =
       Math.floor((this.context.room ?? Math.max(maxInnerItems, parts)) / parts) + this.extraEntries;
     const { shown, more } = this.someOf(items, Math.min(room, initialEntries + this.extraEntries));
     const inside = { ...this.context, depth, room: Math.max(0, Math.floor(room / shown.length) - 1) };
-    const rendered = shown.map((item) => renderItem(item, { ...inside, answer: answers[item.id] }));
+    const rendered = shown.map((item) => renderItem(item, { ...inside, answer: answerTo(message, item.id) }));
     return more === nothing ? rendered : [...rendered, more];
   }
 

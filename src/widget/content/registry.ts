@@ -1,4 +1,5 @@
 import type { ResponseType } from '../../protocol/index.ts';
+import { own } from '../../protocol/json.ts';
 import type { ContentElement } from './content-element.ts';
 
 /** Class of an element for a content item. */
@@ -62,6 +63,5 @@ export const contentRows: Readonly<Record<ItemType, ContentRow>> = {
 
 /** The row of a response type; the readable fallback for unknown types. */
 export function rowOf(type: string): ContentRow {
-  const rows: Readonly<Record<string, ContentRow>> = contentRows;
-  return (Object.hasOwn(rows, type) ? rows[type] : undefined) ?? fallback;
+  return own<ContentRow>(contentRows, type) ?? fallback;
 }

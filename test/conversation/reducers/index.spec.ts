@@ -3,6 +3,11 @@ import type { Conversation } from '../../../src/conversation/index.ts';
 import { createStep } from '../../../src/conversation/factories.ts';
 import { endStream, reduceRunEvent } from '../../../src/conversation/index.ts';
 import { mergeHistory } from '../../../src/conversation/merge-history.ts';
+import { normalizeResult } from '../../../src/client/framing/normalize-result.ts';
+import { exportTranscript } from '../../../src/conversation/export/export-transcript.ts';
+import { asksToDecide, turnsOf } from '../../../src/conversation/turns.ts';
+import { answerTo, recordFeedback } from '../../../src/conversation/visitor-actions.ts';
+import { runEventKinds, unlistedRunEventKinds } from '../../../src/protocol/run-event-kinds.ts';
 import { fold, runKey, startedAt, submitted } from '../fold.ts';
 
 let count = 0;
@@ -547,3 +552,72 @@ test('ids beyond the exact numbers do not make later pieces of text repetitions'
   const told = fold(events);
   expect(told.messages.at(-1)?.items[0]?.text).toBe(events.map((_, index) => `${index} `).join(''));
 });
+
+test('values nested too deep to be read are left out, wherever they stand', () => {
+  const nested = (open: string, close: string): string => `${open.repeat(20_000)}1${close.repeat(20_000)}`;
+  const lists = nested('[', ']');
+  const objects = nested('{"form":', '}');
+  const inResult = [`{"structuredContent":${lists}}`, `{"_meta":{"x/widget":${objects}}}`, lists];
+  for (const value of [lists, objects, nested('{"message":', '}')].map((text): unknown => JSON.parse(text))) {
+    for (const event of [...runEventKinds, ...unlistedRunEventKinds]) {
+      for (const data of [
+        value,
+        { message: value },
+        { error: value },
+        { id: value, delta: { content: value } },
+      ])
+        reduce(submitted(), event, data as Record<string, unknown>);
+    }
+    expect(run(reduce(submitted(), 'run.failed', { error: value })).status).toBe('failed');
+    const stored = [
+      { id: '1', role: 'assistant', content: [{ response_type: 'form', id: 'F', json_schema: {} }] },
+      {
+        id: '2',
+        role: 'user',
+        parent_message_id: '1',
+        content: [{ response_type: 'form_operation', id: value, form_operation: 'submit' }],
+      },
+      { id: '3', role: 'user', content: 'Two' },
+    ];
+    const { messages } = mergeHistory(submitted(), stored, { at: startedAt });
+    expect(messages.flatMap(({ items }) => items.map(({ text }) => text))).toContain('Two');
+  }
+  for (const content of inResult) {
+    const details = [{ type: 'tool_response', tool_call_id: 'c', name: 'look', content }];
+    const { steps } = run(reduce(submitted(), 'run.step.delta', { delta: { step_details: details } }));
+    expect(steps[0]?.output).toBe(content);
+  }
+  const text = `[{"response_type":"image","x":${lists}}]`;
+  expect(
+    fold([{ id: '', event: 'message.created', data: { message: { content: text } } }]).messages.at(-1)?.items,
+  ).toMatchObject([{ type: 'text', text }]);
+});
+
+test('thousands of items with one id take no longer than others', () => {
+  const content = Array.from({ length: 10_000 }, () => ({ id: 'a', response_type: 'image' }));
+  const from = performance.now();
+  const { messages } = reduce(submitted(), 'message.created', { message: { content } });
+  expect(performance.now() - from).toBeLessThan(2_000);
+  const ids = messages.at(-1)!.items.map(({ id }) => id);
+  expect(ids.slice(0, 3)).toEqual(['a', 'a-2', 'a-3']);
+  expect(new Set(ids).size).toBe(content.length);
+});
+
+for (const name of ['constructor', 'toString', '__proto__']) {
+  test(`an item, a state or a kind may be named ${name}`, () => {
+    const ask = { response_type: 'forms', sub_type: 'tool_approval', id: name, text: 'Book?' };
+    const asked = reduce(submitted(), 'message.created', { message: { id: 'm', content: [ask] } });
+    const [question] = asked.messages.slice(-1);
+    expect(answerTo(question!, name)).toBeUndefined();
+    expect(turnsOf(asked, []).map((turn) => asksToDecide(turn, { ever: false }))).toEqual([true]);
+    expect(exportTranscript(asked, 'markdown')).toContain('Not decided yet');
+    const judged = recordFeedback(asked, question!.id, name, { is_positive: true });
+    expect(Object.keys(judged.feedback ?? {})).toEqual([name]);
+    const odd = { ...ask, decision: { state: name } };
+    const decided = reduce(submitted(), 'message.created', { message: { id: 'm', content: [odd] } });
+    expect(exportTranscript(decided, 'markdown')).not.toContain('function');
+    expect(reduce(submitted(), name).messages).toEqual(submitted().messages);
+    const result = { status: name, run_id: 'R', thread_id: 'T' };
+    expect(normalizeResult(result)?.map(({ event }) => event)).toEqual(['run.started']);
+  });
+}

@@ -1,4 +1,4 @@
-import { isObject } from '../../../protocol/json.ts';
+import { isObject, own } from '../../../protocol/json.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { UpstreamError, type Remedies } from './upstream-error.ts';
 
@@ -109,7 +109,7 @@ export function reportedError(body: unknown, { isFirst = false } = {}): Upstream
   const code = errorCode(body);
   const reason = code === undefined ? '' : ` (${code})`;
   const message = `upstream reported an error${reason} instead of an answer`;
-  const status = isFirst && code !== undefined ? statuses[code] : undefined;
+  const status = isFirst && code !== undefined ? own(statuses, code) : undefined;
   return status === undefined
     ? new UpstreamError('cut', message)
     : new UpstreamError('status', message, { status, code });

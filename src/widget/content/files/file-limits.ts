@@ -1,3 +1,4 @@
+import { own } from '../../../protocol/json.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { list, number, record, text } from '../read-item.ts';
 
@@ -52,7 +53,7 @@ function isOfType(file: File, type: string): boolean {
 /** Normalizes a MIME type to the name that browsers use; services may list others. */
 export function mediaType(type: string): string {
   const name = type.trim().toLowerCase();
-  return aliases[name] ?? name;
+  return own(aliases, name) ?? name;
 }
 
 const aliases: Readonly<Record<string, string>> = {
