@@ -220,7 +220,13 @@ test('unreadable and untrusted PostgreSQL certificates are reported', async () =
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const plain = await linesOf({ databaseUrl: `postgres://me@127.0.0.1:${port}/chat?sslmode=verify-full` });
+  const warnings: string[] = [];
+  const note = (warning: Error): void => void warnings.push(warning.message);
+  process.on('warning', note);
+  await linesOf({ databaseUrl: `postgres://me@127.0.0.1:${port}/chat?sslmode=require` });
+  process.off('warning', note);
   server.close();
+  expect(warnings).toEqual([]);
   expect(plain).toEqual([expect.stringContaining('does not support TLS; remove sslmode from the URL')]);
   const untrusted = Object.assign(new Error('self-signed certificate'), {
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -228,6 +234,11 @@ test('unreadable and untrusted PostgreSQL certificates are reported', async () =
   expect(databaseError('DATABASE_URL db/chat', untrusted).message).toContain(
     'not trusted here; add the file',
   );
+  const refused = Object.assign(
+    new Error('no pg_hba.conf entry for host "10.0.0.7", user "chat", database "chat", no encryption'),
+    { code: '28000' },
+  );
+  expect(databaseError('DATABASE_URL db/chat', refused).message).toContain('with TLS only; add ?sslmode=');
 });
 
 test('a damaged database is reported, and its directory is unlocked', async () => {

@@ -71,6 +71,7 @@ const awayCode =
 /** Our own codes for errors without a code, or with an unclear one. */
 const unreadFile = 'UNREAD_FILE';
 const noTls = 'NO_TLS';
+const wantsTls = 'WANTS_TLS';
 
 const rights = 'is not writable; grant this user write access, or choose another location';
 const damaged =
@@ -107,6 +108,7 @@ const known: Readonly<Record<string, string>> = {
   [unreadFile]:
     'refers to a file that cannot be read (sslrootcert, sslcert or sslkey); correct its path, or grant this user read access',
   [noTls]: 'does not support TLS; remove sslmode from the URL, or enable TLS on the server',
+  [wantsTls]: 'lets this user in with TLS only; add ?sslmode=verify-full to the URL',
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
@@ -130,6 +132,7 @@ function codeOf(error: unknown): string {
   if (code === 'ENOENT' && syscall === 'connect') return 'ECONNREFUSED';
   // Node itself opens only the certificate files that the URL names: SQLite opens the database file
   if (syscall === 'open' || syscall === 'read') return unreadFile;
+  if (code === '28000' && /no encryption|SSL off/i.test(error.message)) return wantsTls;
   // libsql has no code for this error
   if (error.message === 'attempt to write a readonly database') return 'SQLITE_READONLY';
   if (typeof code === 'string' && code !== '') {

@@ -22,16 +22,18 @@ export type ErrorReport = (error: unknown, what: string) => void;
 
 /**
  * Opens a PostgreSQL database that several instances can share.
+ * @param givenUrl as for libpq, but each `sslmode` with a certificate checks it and the host name
  * @param report receives lost connections
  * @param note receives the end of an outage
  * @throws SettingsError when it cannot be reached
  */
 export async function openPostgres(
-  url: string,
+  givenUrl: string,
   report: ErrorReport,
   onStatement: StatementTimer = () => undefined,
   note: (text: string) => void = () => undefined,
 ): Promise<Store> {
+  const url = withNamedTlsMode(givenUrl);
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -220,4 +222,10 @@ class ListeningConnection {
       );
     }, reconnectDelayMs).unref();
   }
+}
+
+/** pg takes these modes as `verify-full`, and warns about it at each start. */
+function withNamedTlsMode(url: string): string {
+  if (url.includes('uselibpqcompat=')) return url;
+  return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
