@@ -49,6 +49,18 @@ test('the playground is laid out for every width, and what is chosen never moves
     expect(last!.x + last!.width).toBeLessThanOrEqual(row!.x + row!.width - 31);
   });
 
+  await test.step('all tabs fit beside each other', async () => {
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const hidden = () =>
+        page
+          .getByRole('tablist')
+          .first()
+          .evaluate((row) => row.scrollWidth - row.clientWidth);
+      await expect.poll(hidden, `${width} px`).toBe(0);
+    }
+  });
+
   await test.step('no choice changes the length or the scroll position of the page', async () => {
     await page.setViewportSize({ width: 1366, height: 800 });
     await page.evaluate(() => scrollTo(0, 0));
