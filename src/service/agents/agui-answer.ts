@@ -93,7 +93,7 @@ export class AguiAnswer {
       case EventType.CUSTOM:
         return yield* this.#passOn(baseEvent, event);
       default:
-      // starts, and ends of what is shown already
+      // starts, and ends of messages that are shown already
     }
   }
 
@@ -145,7 +145,7 @@ export class AguiAnswer {
     this.#openCalls.set(id, call);
     if (this.#pageTools.has(call.function.name)) return;
     this.#hasSteps = true;
-    yield* builtInStarted({ id, name: call.function.name, args: argumentsOf(call) }, true);
+    yield* builtInStarted({ id, name: call.function.name, args: argumentsOf(call) }, { showDetails: true });
   }
 
   *#result(event: Fields): Generator<AgentEvent> {
@@ -155,9 +155,9 @@ export class AguiAnswer {
     const result = typeof content === 'string' ? content : JSON.stringify(content ?? '');
     const call = { id, name: this.#conversation.callOf(id)?.function.name ?? 'tool' };
     // without a start in this run, the call was asked for in an earlier one
-    if (!isOfThisRun) yield* builtInStarted(call, true);
+    if (!isOfThisRun) yield* builtInStarted(call, { showDetails: true });
     this.#hasSteps = true;
-    yield* builtInEnded(call, { result, isError: false }, true);
+    yield* builtInEnded(call, { result, isError: false, showDetails: true });
   }
 
   /** A plan is shown as such; every other activity is passed on to the page. */

@@ -80,7 +80,11 @@ export class AnthropicAnswer {
       const call = { id, name: type.slice(0, -'_tool_result'.length) };
       const { content } = result;
       const isError = isObject(content) && String(content['type']).endsWith('_error');
-      yield* builtInEnded(call, { result: resultText(content), isError }, this.#showDetails);
+      yield* builtInEnded(call, {
+        result: resultText(content),
+        isError,
+        showDetails: this.#showDetails,
+      });
     }
   }
 
@@ -115,7 +119,7 @@ export class AnthropicAnswer {
   *#end(block: OpenBlock | undefined): Generator<AgentEvent> {
     if (block?.type !== 'server_tool_use') return;
     const call = { id: String(block['id']), name: String(block['name']), args: inputOf(block) };
-    yield* builtInStarted(call, this.#showDetails);
+    yield* builtInStarted(call, { showDetails: this.#showDetails });
   }
 
   *#addText(text: string): Generator<AgentEvent> {

@@ -101,7 +101,7 @@ export function anthropicAgent(settings: ModelSettings, toolset: Toolset): Agent
           }
           rounds.push(blocks);
           const requested = answer.requestedCalls();
-          if (!hasTools) for (const call of requested) yield* builtInStarted(call, true);
+          if (!hasTools) for (const call of requested) yield* builtInStarted(call, { showDetails: true });
           return requested;
         }
       };

@@ -13,17 +13,25 @@ export interface BuiltInCall {
 /** Longest result that is shown, in characters. */
 const maxResultLength = 4_000;
 
-/** A vendor's tool starts. @param details whether arguments are included */
-export function builtInStarted({ id, name, args }: BuiltInCall, details: boolean): readonly AgentEvent[] {
-  return stepStarted({ id, name, title: titleOf(name), ...(details && args !== undefined ? { args } : {}) });
+interface Details {
+  /** Whether the visitor sees arguments and results. */
+  readonly showDetails: boolean;
 }
 
-/** A vendor's tool has ended. @param result shown if there are `details` */
+/** The start of a vendor's tool. */
+export function builtInStarted(
+  { id, name, args }: BuiltInCall,
+  { showDetails }: Details,
+): readonly AgentEvent[] {
+  const shownArgs = showDetails && args !== undefined ? { args } : {};
+  return stepStarted({ id, name, title: titleOf(name), ...shownArgs });
+}
+
+/** The end of a vendor's tool. */
 export function builtInEnded(
   { id, name }: BuiltInCall,
-  { result, isError }: { readonly result: string; readonly isError: boolean },
-  details: boolean,
+  { result, isError, showDetails }: Details & { readonly result: string; readonly isError: boolean },
 ): readonly AgentEvent[] {
-  const content = details ? result.slice(0, maxResultLength) : '';
+  const content = showDetails ? result.slice(0, maxResultLength) : '';
   return stepEnded({ id, name, title: titleOf(name) }, { content, isError });
 }

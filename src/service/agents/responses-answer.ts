@@ -72,7 +72,7 @@ export class ResponsesAnswer {
         return this.#cite(event['annotation'], event);
       case 'response.output_item.added':
         if (isObject(event['item']) && isBuiltIn(event['item']))
-          yield* builtInStarted(callOf(event['item']), this.#showDetails);
+          yield* builtInStarted(callOf(event['item']), { showDetails: this.#showDetails });
         return;
       case 'response.output_item.done':
         if (isObject(event['item'])) yield* this.#endItem(event['item']);
@@ -95,7 +95,8 @@ export class ResponsesAnswer {
           this.#cite(annotation, { item_id: item['id'], content_index: index });
     } else if (isBuiltIn(item)) {
       const isError = item['status'] === 'failed' || item['error'] != null;
-      yield* builtInEnded(callOf(item), { result: resultText(item), isError }, this.#showDetails);
+      const result = resultText(item);
+      yield* builtInEnded(callOf(item), { result, isError, showDetails: this.#showDetails });
       if (item['type'] === 'image_generation_call') yield* this.#addImage(item);
     }
   }

@@ -81,7 +81,7 @@ export function responsesAgent(settings: ModelSettings, toolset: Toolset): Agent
         llm = reportAnswer(answer.report(), run, parameters);
         reasoning.push(answer.reasoning());
         const requested = answer.requestedCalls();
-        if (!hasTools) for (const call of requested) yield* builtInStarted(call, true);
+        if (!hasTools) for (const call of requested) yield* builtInStarted(call, { showDetails: true });
         return requested;
       };
       yield* runToolLoop({ run, toolset, completion: () => ({ llm }) }, ask);

@@ -45,7 +45,7 @@ const dataset = englishDataset.removePhrasesIf(({ metadata }) =>
 );
 const matcher = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers });
 
-/** Longer ones are no words. */
+/** Longer words are ignored, in characters. */
 const maxWordLength = 64;
 /** Words with their verdicts; texts repeat them. */
 const verdicts = new Map<string, boolean>();

@@ -66,7 +66,7 @@ export async function readRun(
   return (await log.readAfter([place], database)).get(place.runId) ?? [];
 }
 
-/** Every full page of a log has at least so many events, or so many characters. */
+/** A full page of a log has at least this number of events, or of characters. */
 const fullPage = { events: 10, characters: 16_000 };
 
 /** Whether there may be more events after these, which `EventLog.readAfter` returned. */

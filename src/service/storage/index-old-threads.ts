@@ -30,7 +30,7 @@ export function startIndexing(store: Store, onError: (error: unknown) => void): 
 
 /**
  * Adds the threads of an older schema to the search index, those with the newest messages first, in small steps.
- * Several instances may do it at once: what is in the index stays.
+ * Several instances may do it at once: a thread that is in the index is not added again.
  * @returns how many threads were added
  */
 export async function indexOldThreads(store: Store, signal?: AbortSignal): Promise<number> {

@@ -72,7 +72,7 @@ export function eventLine(event: StoredEvent): string {
   return `${event.ms}\t${event.sequence}\t${event.event}\t${event.json}`;
 }
 
-/** Parses such a line. */
+/** Parses a line of the log. */
 export function parseEventLine(line: string): StoredEvent {
   const [ms = '0', sequence = '0', event = ''] = line.split('\t', 3);
   const json = line.slice(ms.length + sequence.length + event.length + 3);

@@ -256,7 +256,7 @@ async function readMatches(
   return rows;
 }
 
-/** Returns the place of the text that is so many texts below the end of the range; `undefined`: there are fewer. */
+/** Returns the place of the text that is `count` texts below the end of the range; `undefined`: there are fewer. */
 async function placeBelow(
   database: Database,
   { reach, before = Number.MAX_SAFE_INTEGER }: MatchRange,

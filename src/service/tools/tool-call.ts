@@ -12,7 +12,7 @@ export interface PageAnswer {
   readonly error?: string;
 }
 
-/** Where a call stands. `approved`: has not started. `running`: sent to the server, or to the page. */
+/** State of a call. `approved`: has not started. `running`: sent to the server, or to the page. */
 export type CallState = ToolDecisionState;
 
 /** A tool as the model and the visitor know it. */
