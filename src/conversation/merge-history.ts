@@ -173,7 +173,7 @@ function unusedId(index: number, isUnused: (id: string) => boolean): string {
   return id;
 }
 
-/** What the service knows better about a known message: its id and time, and where its decisions stand. */
+/** The fields of a known message that the service decides: its id, its time and the states of its decisions. */
 function newsOf(
   known: ConversationMessage,
   read: ConversationMessage,
@@ -243,7 +243,7 @@ function storedRun({
   const isOpen = isLast && !answer && !prompt.superseded;
   const needsReply = isLast && answer !== undefined && asksStill(answer, at);
   const ended = earlyEnd(answer);
-  // a run that goes on here ends by this device's clock
+  // an open run ends by this device's clock, so it has to begin by the same clock
   const startedAt = isOpen ? deviceTime(prompt.createdAt) : prompt.createdAt;
   return {
     ...createRun({ id: prompt.id, startedAt }),
@@ -257,8 +257,8 @@ function storedRun({
 }
 
 /**
- * A run that had ended when its thread was opened is no news to this page, though it may have begun later by the clock
- * of the service.
+ * Dates a run that had ended when its thread was opened before this page, so that it does not count as new. By the
+ * service's clock, it may have begun later.
  */
 function begunEarlier(run: Run): Run {
   return { ...run, startedAt: Math.min(run.startedAt, Math.floor(performance.timeOrigin)) };

@@ -29,7 +29,7 @@ export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** A time in ms since the epoch, from a date or such a number; otherwise undefined. */
+/** A time in ms since the epoch, from a date string or such a number; otherwise undefined. */
 export function readTime(value: unknown): number | undefined {
   const time = typeof value === 'number' ? value : Date.parse(typeof value === 'string' ? value : '');
   return Number.isFinite(time) ? time : undefined;

@@ -4,7 +4,7 @@ import type { Conversation, ConversationItem, ConversationMessage, Run, RunStep 
 import { asObject, nonEmptyString, readTime, type Fields } from './read-values.ts';
 import { findMessage, findRun, updateMessage, updateRun, withFields } from './update.ts';
 
-/** Where a decision stands, as far as this conversation tells. */
+/** The state of a decision, as far as this conversation shows it. */
 export interface DecisionView {
   /**
    * As the service has it. `sending`: decided here, not confirmed. `undelivered`: decided here, but the service was
@@ -30,7 +30,7 @@ export interface DecisionView {
 const serviceStates: ReadonlySet<string> = new Set<ToolDecisionState>([
   ...(['asked', 'approved', 'declined', 'expired', 'running', 'done', 'failed', 'unknown'] as const),
 ]);
-/** How far a state is from the question. Of what the service stored and what was seen here, the later one is true. */
+/** The order of the states. Of the state that the service stored and the one that was seen here, the later is true. */
 const progress: Readonly<Record<DecisionView['state'], number>> = {
   asked: 0,
   sending: 1,
@@ -49,7 +49,7 @@ const progress: Readonly<Record<DecisionView['state'], number>> = {
 const refusals = 'svc_refused_decisions';
 
 /**
- * Where a decision stands: from the item, from the visitor's answers to it, and from the steps of later runs. The
+ * The state of a decision: from the item, from the visitor's answers to it, and from the steps of later runs. The
  * first answer that the service took is in force.
  * @param item an item with the sub-type `tool_approval`
  */
@@ -69,7 +69,7 @@ export function readDecision(
   const step = stepStateOf(conversation, question, callId);
   const operation = answer?.operation ?? {};
   let state: DecisionView['state'] = said;
-  // the service's word on what was decided stands above what was tried here
+  // a decision that the service stored overrides one that was tried here
   if (here && said === 'asked') state = here;
   if (step && ['asked', 'sending', 'approved', 'running'].includes(state)) state = later(state, step.state);
   const status = own(asObject(question.messageState?.[refusals]), item.id);
@@ -140,7 +140,7 @@ export function isQuestion(source: Fields): boolean {
   return source['sub_type'] === 'tool_approval' && source['form_operation'] == null;
 }
 
-/** Whether an item asks what a tool's server wants to know. */
+/** Whether an item is a question of a tool's server to the visitor. */
 function isServerQuestion({ source }: ConversationItem): boolean {
   return source.json_schema != null && source['decision'] != null && !isOperation(source);
 }

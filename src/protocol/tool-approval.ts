@@ -4,7 +4,7 @@ import type { ContentItem } from './content-item.ts';
 export const toolApproval = 'tool_approval';
 
 /**
- * Where a decision stands. `asked`: open. `approved`: allowed, not started. `running`: the tool was called.
+ * State of a decision. `asked`: open. `approved`: allowed, not started. `running`: the tool was called.
  * `unknown`: the process died during the call, which may have happened and is not repeated.
  */
 export type ToolDecisionState =
@@ -17,7 +17,7 @@ export type ToolDecisionState =
   | 'failed'
   | 'unknown';
 
-/** Where a decision stands, as the service stores it with the item and sends it in the body of a 409. */
+/** The state of a decision, as the service stores it with the item and sends it in the body of a 409. */
 export interface ToolDecision {
   readonly state: ToolDecisionState;
   /** ISO 8601. Nothing is called after it. */

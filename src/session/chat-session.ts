@@ -305,7 +305,7 @@ export class ChatSession {
     this.#follower.stop();
   }
 
-  /** Pauses the reception of callback messages, or goes on as `startFollowing` and `stopFollowing` have said. */
+  /** Pauses receiving callback messages; `false` returns to what `startFollowing` or `stopFollowing` last set. */
   pauseFollowing(isPaused: boolean): void {
     this.#follower.pause(isPaused);
   }

@@ -11,9 +11,9 @@ const tokenRetryMs = 300_000;
 
 /** Callbacks of the thread's events. */
 export interface ThreadListener {
-  /** A response began (`true`), or turned out to be none of a service that has thread events, such as a page. */
+  /** Called with `true` when a response begins; with `false` if it is no stream of thread events, such as a page. */
   opened(isService: boolean): void;
-  /** A message came. */
+  /** Called when a message has arrived. */
   arrived(): void;
 }
 
@@ -51,7 +51,7 @@ export class ThreadSubscription {
     this.#release();
   }
 
-  /** Pauses, or goes on as `start` and `stop` have said. */
+  /** Pauses the subscription; `false` returns to what `start` or `stop` last set. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused;
     this.#release();
@@ -77,7 +77,7 @@ export class ThreadSubscription {
     void this.#follow(threadId, this.#abort.signal, isBegun ? runStartDelayMs : 0);
   }
 
-  /** Most services have no thread events, so a refusal is no error. */
+  /** Most services have no thread events, so a refusal is not an error. */
   #refuse(threadId: string): void {
     this.#refused = threadId;
     this.#release();

@@ -30,9 +30,9 @@ function placeQuestion(conversation: Conversation, scope: ReducerScope): Convers
   const { run } = scope;
   const { messageId, items } = readWireMessage(scope.data);
   const last = conversation.messages.findLast(({ id, runKey }) => runKey === run.id && id !== run.id);
-  const isTold = items.every((item) => last?.items.some(({ source }) => sameJson(source, item.source)));
+  const isShown = items.every((item) => last?.items.some(({ source }) => sameJson(source, item.source)));
   // some services send a question twice: once in a message, once as the form alone
-  if (messageId === undefined && items.length > 0 && isTold) return closeDraft(conversation, run.id);
+  if (messageId === undefined && items.length > 0 && isShown) return closeDraft(conversation, run.id);
   const open = findMessage(conversation, run.openMessageId);
   const isSame =
     (messageId !== undefined && messageId === open?.messageId) ||

@@ -97,7 +97,7 @@ export function placeMessage(conversation: Conversation, scope: ReducerScope): C
         clientMessageId: undefined,
         ...(sealed && { status: 'complete' }),
       });
-  // a question that comes again because it has ended asks no longer
+  // the service repeats a question when it expires: it needs no reply then
   const isOver = wire.items.some(({ source }) => asObject(source['decision'])['state'] === 'expired');
   const settled = updateRun(placed, run.id, (asking) =>
     withFields(asking, { needsReply: asking.needsReply && !isOver }),

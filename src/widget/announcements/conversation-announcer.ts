@@ -209,7 +209,7 @@ export class ConversationAnnouncer {
     if (known) this.#runs.set(known.run.id, { ...known, status: text });
     this.#announce(() => {
       const run = this.#runs.get(runKey ?? '')?.run;
-      // the page works on what was asked
+      // the page runs the tool that it was asked for: the visitor has nothing to answer
       return run && !run.needsReply && run.status !== 'streaming' ? '' : text;
     }, 'status');
   }
@@ -219,7 +219,7 @@ export class ConversationAnnouncer {
     const { words, mode, shown } = state;
     const known = this.#runs.get(run.id);
     if (!known || known.run === run) return;
-    // it is no news before it is known whether the answer goes on
+    // wait until it is known whether the answer continues
     if (run.status === 'interrupted' && state.connection === 'resuming') return;
     const { run: before, status } = known;
     this.#runs.set(run.id, { run, status });

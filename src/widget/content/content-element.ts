@@ -44,7 +44,7 @@ export abstract class ContentElement extends LitElement {
     const stringsAdded = addContentStrings(this.context.words);
     if (stringsAdded) {
       void stringsAdded.then(() => this.requestUpdate());
-      return noChange; // what stands there in another language stays until then
+      return noChange; // keep the text in the former language until then
     }
     try {
       return this.renderContent(itemFields(this.item));

@@ -94,7 +94,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   }
 
   #show(catchUp: boolean): void {
-    // what cannot be loaded is asked for again with more text, not each time it is drawn
+    // a failed load is repeated when there is more text, not each time the text is drawn
     if (!catchUp) {
       const fresh = this.text.slice(this.#checked);
       if (needsEntities(fresh)) void loadEntities().then(() => this.#parseAgain());
@@ -140,15 +140,15 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
 
   /** Loads what draws a part of the text. A growing text waits for it: nothing changes its size while it is read. */
   async #holdFor(load: (element: MarkdownElement) => Promise<void>): Promise<void> {
-    const goOn = (): void => {
+    const release = (): void => {
       this.#isHeld = false;
       this.#parseAgain();
     };
     this.#isHeld ||= !this.#heldFor.has(load);
     this.#heldFor.add(load);
-    setTimeout(() => this.#isHeld && goOn(), maxHoldMs);
+    setTimeout(() => this.#isHeld && release(), maxHoldMs);
     await load(this);
-    goOn();
+    release();
   }
 
   /** Parses the text again when all entities are known, and updates what differs in place. */

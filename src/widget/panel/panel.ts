@@ -99,7 +99,7 @@ export class PanelElement extends LitElement {
     this.#config.setValue(this.panel);
     this.#conversation.setValue(this.view);
     this.#session.setValue(this.session);
-    // what was unread on the page before is no news
+    // messages that were unread on the previous page have not just arrived
     const before = changed.get('unread') as number | undefined;
     if (before !== undefined) this.arrived = this.unread > before;
     if (this.open) this.arrived = false;

@@ -186,7 +186,7 @@ export class ChatStorage implements ConversationStorage {
     });
   }
 
-  /** True for an element that the page has replaced: another one goes on with its conversation. */
+  /** True for an element that the page has replaced by another one, which continues its conversation. */
   get isTakenOver(): boolean {
     return !this.#host.isConnected && !this.#ownsKey;
   }

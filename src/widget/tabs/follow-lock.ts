@@ -8,7 +8,7 @@ export class FollowLock {
   readonly #locks: TabLocks;
   readonly #onChange: (isHeld: boolean) => void;
   #release: (() => void) | undefined;
-  /** Whether a request of this tab waits; it goes on waiting while the tab has the lock by another one. */
+  /** Whether a request of this tab waits for the lock, which the tab may meanwhile hold through another request. */
   #isWaiting = false;
 
   /** @param onChange called when this tab is to follow the thread, or no longer is */
@@ -39,7 +39,10 @@ export class FollowLock {
     manager.request(`${name} follow`, options, hold).catch((error: unknown) => {
       stopWaiting();
       // locks are not permitted here, such as in a sandboxed frame: work without them
-      if (!isAbort(error)) return end.aborted || this.#onChange(isVisible);
+      if (!isAbort(error)) {
+        if (!end.aborted) this.#onChange(isVisible);
+        return;
+      }
       // another tab became visible, or this one stops
       if (!this.#release) return;
       this.#release = undefined;

@@ -21,8 +21,8 @@ const keyStep = 8;
 
 /**
  * The list of suggestions of the field before it. The field keeps the focus and stays the place to type; a chosen
- * suggestion is written into it, as if typed. A field whose arrow keys have a meaning of their own (numbers, times)
- * stays as it is: there the button takes the focus, and its list the keys.
+ * suggestion is written into it, as if typed. Where the arrow keys already change the field (numbers, times), the
+ * button opens the list and takes the focus, and the list handles the keys.
  *
  * It renders into the root of the field, because `aria-activedescendant` reaches no further.
  *
@@ -67,7 +67,7 @@ export class ComboboxElement extends LitElement {
     super.disconnectedCallback();
     this.#listeners.abort();
     this.isOpen = false;
-    this.#watch(false);
+    this.#stopWatching();
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -85,8 +85,8 @@ export class ComboboxElement extends LitElement {
     if (!this.isConnected) return;
     this.list.togglePopover(this.isOpen);
     this.#describe();
-    if (!this.isOpen) return this.#watch(false);
-    this.#watch(true);
+    if (!this.isOpen) return this.#stopWatching();
+    this.#startWatching();
     this.#place();
     if (changed.has('active') || changed.has('isOpen'))
       this.list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
@@ -339,14 +339,14 @@ export class ComboboxElement extends LitElement {
     if (isAtEnd && this.shownCount < this.#matches.length) this.shownCount += pageSize;
   }
 
-  #watch(on: boolean): void {
-    if (on) {
-      this.#layout.start();
-      addEventListener('pointerdown', this.#onPointer, true);
-    } else {
-      this.#layout.stop();
-      removeEventListener('pointerdown', this.#onPointer, true);
-    }
+  #startWatching(): void {
+    this.#layout.start();
+    addEventListener('pointerdown', this.#onPointer, true);
+  }
+
+  #stopWatching(): void {
+    this.#layout.stop();
+    removeEventListener('pointerdown', this.#onPointer, true);
   }
 
   /** A finger on the button leaves the focus where it was: then leaving it does not close the list. */

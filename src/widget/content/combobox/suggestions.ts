@@ -30,10 +30,12 @@ export function matchSuggestions(all: readonly Suggestion[], typed: string): rea
   const text = foldText(typed).trim();
   const words = text.split(/\s+/).filter(Boolean);
   if (!words.length) return all;
-  const found = all
-    .map((suggestion) => ({ suggestion, folded: foldText(suggestion.label) }))
-    .filter(({ folded }) => words.every((word) => folded.includes(word)));
-  const begins = (is: boolean): readonly Suggestion[] =>
-    found.filter(({ folded }) => folded.startsWith(text) === is).map(({ suggestion }) => suggestion);
-  return [...begins(true), ...begins(false)];
+  const first: Suggestion[] = [];
+  const others: Suggestion[] = [];
+  for (const suggestion of all) {
+    const label = foldText(suggestion.label);
+    if (label.startsWith(text)) first.push(suggestion);
+    else if (words.every((word) => label.includes(word))) others.push(suggestion);
+  }
+  return [...first, ...others];
 }

@@ -26,12 +26,12 @@ interface Question {
   readonly onKeydown?: (event: KeyboardEvent) => void;
 }
 
-/** Delay until a card asks again, in ms: the code that tells where a question stands may have failed to load. */
-const askAgainMs = 5_000;
+/** Delay until a card requests its state again, in ms: the code that answers may have failed to load. */
+const retryMs = 5_000;
 
 /**
- * Base class of the cards that ask before something is done. While a card is in the document, it watches where its
- * question stands. It renders once its strings are loaded, and keeps focus inside when its buttons go.
+ * Base class of the cards that ask before something is done. While a card is in the document, it watches the state of
+ * its question. It renders once its strings are loaded, and keeps focus inside when its buttons go.
  */
 export abstract class ApprovalCardElement extends ContentElement {
   static override styles = [sharedStyles, fieldStyles, contentStyles, argumentStyles, decisionStyles];
@@ -40,8 +40,8 @@ export abstract class ApprovalCardElement extends ContentElement {
   @state() private unfolded: ReadonlySet<string> = new Set();
   /** Whether the strings of decisions and page tools are loaded. */
   protected hasStrings = false;
-  /** Whether it is known where the question stands, or that nobody can tell. */
-  protected isTold = false;
+  /** Whether the state of the question is known, or known to be unavailable. */
+  protected isKnown = false;
   #connection = new AbortController();
   #watching: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -51,7 +51,7 @@ export abstract class ApprovalCardElement extends ContentElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#connection = new AbortController();
-    this.#timer = setInterval(() => this.#askAgain(), askAgainMs);
+    this.#timer = setInterval(() => this.#retry(), retryMs);
     this.requestUpdate();
   }
 
@@ -62,8 +62,8 @@ export abstract class ApprovalCardElement extends ContentElement {
     this.#watching = undefined;
   }
 
-  #askAgain(): void {
-    if (this.isTold) return clearInterval(this.#timer);
+  #retry(): void {
+    if (this.isKnown) return clearInterval(this.#timer);
     if (!this.#watching) return;
     this.#connection.abort();
     this.#connection = new AbortController();
@@ -71,8 +71,8 @@ export abstract class ApprovalCardElement extends ContentElement {
   }
 
   /**
-   * Begins to watch where the question stands, until `signal` aborts. The first rendering waits for the promise, which
-   * `signal` ends, too: no button appears and goes.
+   * Watches the state of the question until `signal` aborts. The first rendering waits for the promise, so that no
+   * button appears only to disappear; `signal` resolves it, too.
    */
   protected abstract startWatch(signal: AbortSignal): Promise<void>;
 

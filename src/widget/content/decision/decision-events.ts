@@ -5,14 +5,14 @@ export interface DecisionWatchInit {
   /** `ConversationMessage.id` of the message that asks. */
   readonly messageId: string;
   readonly itemId: string;
-  /** The card: as long as it is in view, decisions made on other devices are looked for. */
+  /** The card: while it is in view, decisions from other devices are fetched. */
   readonly card: Element;
   /** Called at once and after every change. */
   readonly onChange: (decision: DecisionView) => void;
 }
 
 /**
- * A decision is shown and wants to know where it stands. Whoever owns the conversation calls `preventDefault()`, then
+ * A decision is shown and asks for its state. Whoever owns the conversation calls `preventDefault()`, then
  * `onChange` until `signal` aborts. Without a handler, the card shows what its item says.
  */
 export class DecisionWatchEvent extends Event {

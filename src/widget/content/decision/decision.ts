@@ -59,7 +59,7 @@ export class DecisionElement extends ApprovalCardElement {
     clearTimeout(this.#deadline);
   }
 
-  /** Resolves when it is known where the decision stands. */
+  /** Resolves when the state of the decision is known. */
   protected override startWatch(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const init = {
@@ -68,14 +68,14 @@ export class DecisionElement extends ApprovalCardElement {
         card: this,
         onChange: (decision: DecisionView) => {
           this.decision = decision;
-          this.isTold = true;
+          this.isKnown = true;
           resolve();
         },
       };
       signal.addEventListener('abort', () => resolve());
       const isWatched = !this.dispatchEvent(new DecisionWatchEvent(init, signal));
       if (isWatched) return;
-      this.isTold = true;
+      this.isKnown = true;
       resolve();
     });
   }

@@ -31,12 +31,12 @@ export class PageToolElement extends ApprovalCardElement {
   protected override startWatch(signal: AbortSignal): Promise<void> {
     const onChange = (call: PageToolView): void => {
       this.call = call;
-      this.isTold = true;
+      this.isKnown = true;
     };
     const init = { messageId: this.context.message.id, itemId: this.item.id, onChange };
     this.#event = new PageToolWatchEvent(init, signal);
     const isWatched = !this.dispatchEvent(this.#event);
-    this.isTold ||= !isWatched;
+    this.isKnown ||= !isWatched;
     return Promise.resolve();
   }
 

@@ -113,7 +113,7 @@ export class TurnElement extends LitElement {
   private renderSteps(run: Run, turn: Turn, panel: PanelConfig): unknown {
     steps.request(this);
     const work = isBlank(turn) ? this.workText(turn, panel) : '';
-    if (work && !steps.isDefined) return nothing; // the status line says it until then
+    if (work && !steps.isDefined) return nothing; // the status line says it until the steps are loaded
     return html`<agent-chat-steps
       exportparts="steps, step"
       .steps=${run.steps}

@@ -13,18 +13,22 @@ export function answerTo({ messages, runs }: Conversation, question: string): To
     (message) => message.role === 'user' && visitorText(message).trim() === question.trim(),
   );
   const run = runs.find(({ id }) => id === prompt?.runKey);
-  if (!run) return result('The question was not sent.', true);
+  if (!run) return failure('The question was not sent.');
   const words = messages
     .filter(({ role, runKey, hidden }) => role !== 'user' && runKey === run.id && !hidden)
     .flatMap(({ items }) => items.map(({ text }) => text))
     .filter(Boolean)
     .join('\n\n');
-  if (run.failure) return result(words || 'The assistant could not answer.', true);
+  if (run.failure) return failure(words || 'The assistant could not answer.');
   if (run.status === 'waiting')
     return result(`${words}\n\n[The assistant waits for the visitor's answer in the chat.]`.trim());
   return result(words || '[The answer has no text. The visitor sees it in the chat.]');
 }
 
-function result(text: string, isError = false): ToolAnswer {
-  return { content: [{ type: 'text', text }], ...(isError ? { isError } : {}) };
+function result(text: string): ToolAnswer {
+  return { content: [{ type: 'text', text }] };
+}
+
+function failure(text: string): ToolAnswer {
+  return { ...result(text), isError: true };
 }

@@ -7,7 +7,7 @@ export async function readWebTools(): Promise<readonly PageTool[]> {
   const context = modelContext();
   try {
     const tools = (await context?.getTools?.()) ?? [];
-    // those of frames are not this page's, and those of chats are no help to a chat
+    // leave out the tools of frames, which belong to another page, and those that chats have registered
     const own = tools.filter(
       (tool) => (tool.window === undefined || tool.window === window) && !ownToolNames.has(tool.name),
     );
