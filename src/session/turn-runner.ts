@@ -146,8 +146,7 @@ export class TurnRunner {
     if (run?.route !== 'run') return this.abort();
     // not the current client: a change of visitor stops the run of the former one
     const { cancelRun: cancel } = (this.#client ?? this.#context.client()).extensions;
-    const prompt = findMessage(this.#context.store.conversation, this.runKey);
-    const knownId = run.runId ?? prompt?.clientMessageId;
+    const knownId = run.runId ?? findMessage(this.#context.store.conversation, this.runKey)?.clientMessageId;
     const runIdFromStream =
       run.runId === undefined
         ? new Promise<string>((resolve) => {
