@@ -20,11 +20,11 @@ const problemNames: Readonly<Record<number, string>> = {
   503: 'Unavailable; retry after `Retry-After` seconds',
 };
 
-/** Creates the OpenAPI 3.1 document of a service, from the schemas that validate its requests. */
-export function openApiDocument({
-  address,
-  ...options
-}: OperationOptions & { readonly address: string }): Record<string, unknown> {
+/**
+ * Creates the OpenAPI 3.1 document of a service, from the schemas that validate its requests. The `servers` are empty:
+ * they are the address by which the service was asked.
+ */
+export function openApiDocument(options: OperationOptions): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations(options)) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
@@ -40,7 +40,7 @@ export function openApiDocument({
         'The five endpoints of the Agent Conversation Service Interface (tag Interface), and what this service offers beyond it (tag Extensions).',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: address }],
+    servers: [],
     tags: [
       { name: 'Interface', description: 'The endpoints of the interface.' },
       { name: 'Extensions', description: 'Reading, replay and cancellation; the widget works without them.' },

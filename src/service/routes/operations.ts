@@ -11,9 +11,11 @@ const pingTimeoutMs = 2_000;
 
 /** Health, readiness, metrics, and the OpenAPI document. */
 export function operationRoutes(app: FastifyInstance, context: ServiceContext): void {
-  app.get('/openapi.json', (request) =>
-    openApiDocument({ address: context.baseUrlFor(request), ...context.settings }),
-  );
+  let document: Record<string, unknown> | undefined;
+  app.get('/openapi.json', (request) => {
+    document ??= openApiDocument(context.settings);
+    return { ...document, servers: [{ url: context.baseUrlFor(request) }] };
+  });
 
   app.get('/healthz', () => ({ status: 'ok' }));
 
