@@ -48,7 +48,7 @@ export async function inspectMarkdown({
     ),
   );
   const classes = new Set(
-    'code code-head table more section lines raw real-address image-placeholder keyword string number comment name added removed frozen wrapped task formula display pending drawn'.split(
+    'code code-head table more section lines raw real-address image image-placeholder keyword string number comment name added removed frozen wrapped task formula display pending drawn'.split(
       ' ',
     ),
   );
