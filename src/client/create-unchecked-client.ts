@@ -79,10 +79,19 @@ function contextOf(options: AgentClientOptions, baseUrl: string): ClientContext 
  */
 function normalizeBaseUrl(baseUrl: string | URL | undefined): string {
   const text = String(baseUrl ?? '');
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new TypeError(
       'createAgentClient: baseUrl must be an absolute http or https URL, like "https://chat.example.com". In place of a password, use tokenProvider.',
     );
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Without `URL.canParse`, which Safari 16 lacks: the last one on some phones. */
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -6,6 +6,7 @@ import { withDefaults } from './run-request.ts';
 import type { SessionContext } from './session-context.ts';
 import type { OutgoingMessage } from './session-settings.ts';
 
+// only an answer to an item asks for it, so it loads with this part
 export { wasRefused } from '../conversation/run-status.ts';
 
 /** Fields that identify a form to the agent. They are sent back unchanged. */

@@ -838,6 +838,16 @@ test('a run that is answered 202 with a fault, or with a whole stream, is read a
   }
 });
 
+test('a client is created without `URL.canParse`, which Safari 16 lacks', () => {
+  const { canParse } = URL;
+  Reflect.deleteProperty(URL, 'canParse');
+  try {
+    expect(createAgentClient({ baseUrl: 'https://a.example' })).toBeDefined();
+  } finally {
+    Object.assign(URL, { canParse });
+  }
+});
+
 test('misuse is a TypeError with a suggestion', async () => {
   const make = (options: object) => () => createAgentClient(options as AgentClientOptions); // misuse on purpose
   expect(make({ baseURL: 'https://a.example' })).toThrow(
