@@ -32,6 +32,7 @@ process.env['SUPPRESS_TRANSFORMATION_WARNINGS'] ??= 'true';
 const remedies: Remedies = {
   access: 'check "headers_env"',
   address: 'check "url", which must accept POST',
+  request: 'it did not accept the request: look at its own log',
 };
 
 /** Connection to an AG-UI endpoint. */

@@ -33,6 +33,7 @@ export interface HttpSettings {
 const remedies: Remedies = {
   access: 'check "headers_env" and "signing_secret_env"',
   address: 'check "url", which must accept POST',
+  request: 'it did not accept the request: look at its own log',
 };
 
 /** Events after which a stream may end. */
@@ -157,6 +158,7 @@ async function* readEvents(
     }
     const rest = check(decoder.end());
     if (response.status > 200 && answer.isSilent) yield silentMessage;
+    if (last !== undefined) answer.end(last);
     for (const event of rest) yield markAuthorsWords(event);
   } catch (error) {
     if (!(error instanceof StreamFormatError)) throw error;

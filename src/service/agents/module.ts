@@ -71,6 +71,8 @@ function scoped(
         next: async () => {
           const step = await within(() => iterator.next());
           if (step.done) {
+            if (step.value !== undefined)
+              run.warn('the module returned a value, which was left out: an answer is what it yields');
             if (!run.signal.aborted) answer.end();
             return step;
           }

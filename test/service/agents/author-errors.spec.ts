@@ -26,6 +26,23 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   nothing: (response) => response.end(done),
   'a misplaced text': (response) =>
     response.end(`{"event":"message.delta","data":{"delta":{"words":"${secretText}"}}}\n${done}`),
+  'an empty text': (response) => response.end(delta('') + done),
+  'an empty message': (response) =>
+    response.end(`{"event":"message.created","data":{"message":{"role":"assistant","content":[]}}}\n${done}`),
+  'an empty question': (response) => response.end('{"event":"message.interrupt","data":{"message":{}}}\n'),
+  'an asking text': (response) =>
+    response.end(`${delta('Which berth?')}{"event":"message.interrupt","data":{}}\n`),
+  'a bare failure': (response) =>
+    response.end(`{"event":"run.failed","data":{"error":"${secretText}"}}\n${done}`),
+  'a stray error': (response) =>
+    response.end(`{"event":"error","data":{"error":{"code":"x","message":"We are closed."}}}\n${done}`),
+  'as visitor': (response) =>
+    response.end(
+      `{"event":"message.created","data":{"message":{"role":"user","content":"${secretText}"}}}\n${done}`,
+    ),
+  'not accepted': (response) => response.writeHead(422).end(secretText),
+  'its own exception': (response) => response.writeHead(500).end(secretText),
+  busy: (response) => response.writeHead(429, { 'retry-after': '0' }).end(secretText),
   'after the end': (response) =>
     response.end(`${delta('So.')}{"event":"run.completed"}\n${delta(secretText)}${done}`),
   'a page': (response) =>
@@ -52,6 +69,7 @@ const moduleFaults = [
   ['nothing', 'the answer shows nothing: send \\"message.delta\\"'],
   ['an empty text', 'the answer shows nothing: send \\"message.delta\\"'],
   ['a misplaced text', 'the answer shows nothing: send \\"message.delta\\" with a text'],
+  ['a returned text', 'the module returned a value, which was left out'],
   ['no error', 'the module threw a value that is no Error'],
   ['no generator', 'run.tools.loop must get an async function*'],
   ['no list', 'must return a list of { name, args }, or nothing'],
@@ -143,6 +161,7 @@ test.beforeAll(async () => {
       const [{ text }] = run.message.content;
       if (text === 'nothing') return;
       if (text === 'an empty text') return yield '';
+      if (text === 'a returned text') return (yield 'So.', '${secretText}');
       if (text === 'a misplaced text') return yield { event: 'message.delta', data: { delta: { words: '${secretText}' } } };
       if (text === 'no error') throw '${secretText}';
       if (text === 'no generator') return yield* run.tools.loop(async () => []);
@@ -180,6 +199,14 @@ for (const [word, told] of [
   ['a sentence as kind', 'unknown event kind: the page gets the event'],
   ['nothing', 'the answer shows nothing: send \\"message.delta\\"'],
   ['a misplaced text', 'the answer shows nothing: send \\"message.delta\\" with a text'],
+  ['an empty text', 'the answer shows nothing: send \\"message.delta\\"'],
+  ['an empty message', 'the answer shows nothing: send \\"message.delta\\"'],
+  ['an empty question', 'the answer shows nothing: send \\"message.delta\\"'],
+  ['a bare failure', '\\"run.failed\\" has no \\"error\\" with a \\"message\\"'],
+  ['as visitor', 'a message has the role \\"user\\"'],
+  ['not accepted', 'upstream answered 422: it did not accept the request: look at its own log'],
+  ['its own exception', 'upstream answered 500: it failed: look at its own log'],
+  ['busy', 'upstream answered 429: it is busy, or limits the requests of this service'],
   ['after the end', 'an event came after \\"run.completed\\"'],
   ['a page', 'upstream answered 200 (text/html) without an event: send JSON lines'],
   ['empty', 'upstream closed the stream without an event: the last event must be \\"done\\"'],
@@ -195,6 +222,15 @@ for (const [word, told] of [
     expect(log).not.toContain('berth');
   });
 }
+
+test('a question that is the text before it is no fault', async () => {
+  expect((await ask('an asking text')).log).not.toContain('shows nothing');
+});
+
+test('the words of an error event are for the visitor, too', async () => {
+  const { events } = await ask('a stray error');
+  expect(failure(events)?.['error']).toMatchObject({ audience: 'visitor', message: 'We are closed.' });
+});
 
 test('the same fault is logged with the ids of its run, and once a minute', async () => {
   await ask('not json');

@@ -1,7 +1,7 @@
 import type { WireDiagnostic } from '../../../client/agent-client.ts';
-import { isKnownRunEventKind } from '../../../protocol/index.ts';
+import { isKnownRunEventKind, type Message } from '../../../protocol/index.ts';
 import { isObject } from '../../../protocol/json.ts';
-import type { AgentRun } from '../agent.ts';
+import { isSilent, type AgentRun } from '../agent.ts';
 import { normalizeEvent } from '../normalize-events.ts';
 
 /** What the log says of a record that could not be used. The record itself is part of the answer and is not quoted. */
@@ -21,6 +21,16 @@ const silentEvents: ReadonlySet<string> = new Set([
   'message.completed',
   'done',
 ]);
+
+/** Events that show a message of their own. */
+const ownMessages: ReadonlySet<string> = new Set([
+  'message.created',
+  'message.interrupt',
+  'flow.slot.listen',
+]);
+
+/** Events with words of the author for the visitor. */
+const failures: ReadonlySet<string> = new Set(['run.failed', 'error']);
 
 /** Watches the answer of a back end or a module, and tells its author in the log what is wrong with it. */
 export class AnswerCheck {
@@ -57,8 +67,18 @@ export class AnswerCheck {
       this.#run.warn(`an event came after "${this.#ended}", which must be the last one`);
     if (event === 'done' || event === 'run.completed') this.end(event);
     this.#showsSomething ||= isShown({ event, data });
+    if (isObject(data)) this.#reportFields(event, data);
     if (isKnownRunEventKind(event)) this.#last = event;
     else reportUnknownKind(this.#run, event);
+  }
+
+  #reportFields(event: string, { error, message }: Readonly<Record<string, unknown>>): void {
+    if (failures.has(event) && !(isObject(error) && typeof error['message'] === 'string'))
+      this.#run.warn(
+        `"${event}" has no "error" with a "message": the visitor reads words of the chat instead`,
+      );
+    if (isObject(message) && message['role'] === 'user')
+      this.#run.warn('a message has the role "user" and is shown as the visitor\'s: send "assistant"');
   }
 
   /** Ends the answer. @param event the event that ended it; a module may just return */
@@ -73,9 +93,20 @@ export class AnswerCheck {
 
 /** Whether the visitor sees something of an event. */
 export function isShown({ event, data }: { readonly event: string; readonly data?: unknown }): boolean {
-  if (event !== 'message.delta') return isKnownRunEventKind(event) && !silentEvents.has(event);
-  const { delta } = normalizeEvent({ event, data }).data;
-  return isObject(delta) && Array.isArray(delta['content']);
+  if (!isKnownRunEventKind(event) || silentEvents.has(event)) return false;
+  const { delta, message } = normalizeEvent({ event, data }).data;
+  if (event === 'message.delta') return isObject(delta) && hasContent(delta['content']);
+  if (!ownMessages.has(event)) return true;
+  if (!isObject(message)) return false;
+  return hasContent(message['content']) || isSilent(message as unknown as Message); // it reads any object
+}
+
+/** Whether something of it is shown: an empty text is not. */
+function hasContent(content: unknown): boolean {
+  if (!Array.isArray(content)) return content != null && content !== '';
+  return content.some(
+    (item) => !isObject(item) || item['text'] !== '' || (item['response_type'] ?? 'text') !== 'text',
+  );
 }
 
 /** Reports an event of a kind that the chat does not know: one of the author's own, or a typing error. */

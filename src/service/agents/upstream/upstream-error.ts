@@ -27,6 +27,8 @@ function remedyOf(status: number, { access, address, request }: Remedies): strin
   if (status === 401 || status === 403) return access;
   if (status === 402) return 'the account has no credit left';
   if (status === 404 || status === 405) return address;
+  if (status === 429) return 'it is busy, or limits the requests of this service';
+  if (status >= 500) return 'it failed: look at its own log';
   return status === 400 || status === 413 || status === 422 ? request : undefined;
 }
 
