@@ -147,11 +147,12 @@ export class ServiceFailure extends AgentFailure {
 }
 
 /**
- * Marks the words of `run.failed` as the author's, for the visitor. Other events, and an `error` with an `audience`
- * of its own, are returned unchanged.
+ * Marks the words of `run.failed` and `error` as the author's, for the visitor. Other events, and an `error` with an
+ * `audience` of its own, are returned unchanged.
  */
 export function markAuthorsWords<Event>(event: Event): Event {
-  if (!isObject(event) || event['event'] !== 'run.failed' || !isObject(event['data'])) return event;
+  if (!isObject(event) || !isObject(event['data'])) return event;
+  if (event['event'] !== 'run.failed' && event['event'] !== 'error') return event;
   const { error, audience = 'visitor' } = event['data']; // some put it beside the error
   return isObject(error) && typeof error['message'] === 'string'
     ? { ...event, data: { ...event['data'], error: { audience, ...error } } }
