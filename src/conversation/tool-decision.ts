@@ -2,6 +2,7 @@ import { own } from '../protocol/json.ts';
 import type { ToolDecisionState } from '../protocol/tool-approval.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run, RunStep } from './conversation.ts';
 import { asObject, nonEmptyString, readTime, type Fields } from './read-values.ts';
+import { refusalOf } from './refusal-of.ts';
 import { findMessage, findRun, updateMessage, updateRun, withFields } from './update.ts';
 
 /** The state of a decision, as far as this conversation shows it. */
@@ -176,14 +177,6 @@ function stateHere({ message, operation, run }: Answer): DecisionView['state'] {
     if (run.status === 'submitted') return 'sending';
   }
   return operation['form_operation'] === 'submit' ? 'approved' : 'declined';
-}
-
-/** Status code of the answer to a call that the service did not take, by the answer's run. */
-export function refusalOf(run: Run | undefined): number | undefined {
-  const { status } = run?.failure ?? {};
-  return run?.runId === undefined && status !== undefined && [403, 404, 409, 410, 413, 422].includes(status)
-    ? status
-    : undefined;
 }
 
 /** What an open question is after an attempt that the service refused with this status code. */

@@ -35,8 +35,8 @@ test('modules that the launcher loads before the panel do not import the panel',
     expect(closureOf(modules, [name]).map((part) => part.name)).not.toContain('runtime');
 });
 
-test('what mends a broken connection, and other turns, needs no code of contents', () => {
-  for (const name of ['recovery', 'tools', 'other-tabs']) {
+test('what mends a broken connection, other turns, and the declaration of page tools need no code of contents', () => {
+  for (const name of ['recovery', 'tools', 'other-tabs', 'page-tools']) {
     const needed = closureOf(modules, [name]).map((part) => part.name);
     for (const content of ['items', 'forms', 'files', 'decisions', 'search', 'code'])
       expect(needed, name).not.toContain(content);

@@ -21,9 +21,11 @@ export class PageToolLoader {
 
   /** Offers the page's tools; undefined while there are none. */
   offer(): Promise<PageTools | undefined> | undefined {
-    const { registeredTools, config } = this.#host;
+    const {
+      registeredTools,
+      config: { pageTools, askTool },
+    } = this.#host;
     this.loaded?.changed();
-    const { pageTools, askTool } = config;
     return registeredTools.size || pageTools === 'webmcp' || askTool === 'on' ? this.load() : this.#loading;
   }
 

@@ -5,7 +5,7 @@ import type {
 } from '../../../conversation/conversation.ts';
 import { asObject, nonEmptyString, readTime, type Fields } from '../../../conversation/read-values.ts';
 import { serviceTime } from '../../../protocol/service-clock.ts';
-import { refusalOf } from '../../../conversation/tool-decision.ts';
+import { refusalOf } from '../../../conversation/refusal-of.ts';
 import { findMessage, findRun, updateRun, withFields } from '../../../conversation/update.ts';
 import { answerTo, recordAnswer } from '../../../conversation/visitor-actions.ts';
 

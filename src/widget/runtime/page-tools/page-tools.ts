@@ -7,7 +7,7 @@ import type { PageTool } from '../../config/page-tool.ts';
 import type { PageToolView, PageToolWatchEvent } from '../../content/decision/page-tool-events.ts';
 import type { SendOptions } from '../../events/panel-request.ts';
 import { diagnose } from '../../events/report-diagnostic.ts';
-import { offerChat } from '../ask-tool/ask-tool.ts';
+import { loadModule } from '../../platform/load-module.ts';
 import type { SessionController } from '../session-controller.ts';
 import { declareTools, isTool, titleOf } from './declare-tools.ts';
 import {
@@ -50,6 +50,7 @@ export class PageTools implements ReactiveController {
   #webTools: readonly PageTool[] = [];
   #reported = '';
   #hasAskedTime = false;
+  #askTool: Promise<unknown> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ChatHost, controller: SessionController) {
@@ -57,7 +58,7 @@ export class PageTools implements ReactiveController {
     this.#controller = controller;
     controller.session.subscribe(() => this.changed());
     host.addController(this);
-    offerChat(host);
+    this.hostUpdated();
     setTimeout(() => this.#update(), registrationMs + 50);
     this.#update();
   }
@@ -71,10 +72,24 @@ export class PageTools implements ReactiveController {
     document.removeEventListener('visibilitychange', this.#onVisibility);
   }
 
+  hostUpdated(): void {
+    if (this.#host.config.askTool === 'on') this.#askTool ??= this.#offerChat();
+  }
+
   /** What goes out with each run; undefined without tools. */
   get parameters(): { readonly page_tools: readonly PageToolDeclaration[] } | undefined {
     const { declared } = declareTools(this.#all);
     return declared.length ? { page_tools: declared } : undefined;
+  }
+
+  async #offerChat(): Promise<void> {
+    const module = await loadModule(
+      this.#host,
+      'questions of the browser’s agent',
+      () => import('../ask-tool/ask-tool.ts'),
+    );
+    if (module) module.offerChat(this.#host);
+    else this.#askTool = undefined;
   }
 
   /** Reports tools that the agent does not get, and a policy that does not hold. */
