@@ -23,50 +23,37 @@ export class ConfigResolver {
   config: Config = initialConfig;
   readonly #valid = noValues();
   readonly #raw = noValues();
+  readonly #onChange: () => void;
   readonly #onError: (error: ConfigError) => void;
 
-  constructor(onError: (error: ConfigError) => void) {
+  constructor({ onChange, onError }: { onChange: () => void; onError: (error: ConfigError) => void }) {
+    this.#onChange = onChange;
     this.#onError = onError;
   }
 
-  /**
-   * Sets one value of one source; `undefined` or `null` removes it.
-   * @returns whether the settings changed
-   */
-  set(source: ConfigSource, key: ConfigKey, raw: unknown): boolean {
-    if (this.#raw[source][key] === raw) return false;
+  /** Sets one value of one source; `undefined` or `null` removes it. */
+  set(source: ConfigSource, key: ConfigKey, raw: unknown): void {
+    if (this.#raw[source][key] === raw) return;
     this.#raw[source][key] = raw;
-    if (raw === undefined || raw === null) {
-      this.#valid[source][key] = undefined;
-    } else {
-      // the type of a single row is not known here
-      const { attribute, parse, allowed } = configTable[key] as ConfigRow<unknown>;
-      const value = parse(raw);
-      if (value === undefined) {
-        this.#onError({ attribute, value: String(raw).slice(0, 100), allowed });
-        return false;
-      }
-      this.#valid[source][key] = value;
+    // the type of a single row is not known here
+    const { attribute, parse, allowed, initial } = configTable[key] as ConfigRow<unknown>;
+    const isGiven = raw !== undefined && raw !== null;
+    const value = isGiven ? parse(raw) : undefined;
+    if (isGiven && value === undefined) {
+      this.#onError({ attribute, value: String(raw).slice(0, 100), allowed });
+      return;
     }
-    return this.#resolve(key);
+    this.#valid[source][key] = value;
+    const valid = configSources.map((name) => this.#valid[name][key]);
+    const inForce = valid.find((candidate) => candidate !== undefined) ?? initial;
+    if (this.config[key] === inForce) return;
+    this.config = { ...this.config, [key]: inForce };
+    this.#onChange();
   }
 
-  /**
-   * Replaces all values of a source.
-   * @returns whether the settings changed
-   */
-  replace(source: ConfigSource, values: RawConfig): boolean {
-    let changed = false;
-    for (const key of configKeys) changed = this.set(source, key, values[key]) || changed;
-    return changed;
-  }
-
-  #resolve(key: ConfigKey): boolean {
-    const reported = configSources.map((source) => this.#valid[source][key]);
-    const value = reported.find((candidate) => candidate !== undefined) ?? configTable[key].initial;
-    if (this.config[key] === value) return false;
-    this.config = { ...this.config, [key]: value };
-    return true;
+  /** Replaces all values of a source. */
+  replace(source: ConfigSource, values: RawConfig): void {
+    for (const key of configKeys) this.set(source, key, values[key]);
   }
 }
 

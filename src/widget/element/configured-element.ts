@@ -24,13 +24,16 @@ class ConfiguredElementBase extends ReactiveElement {
     return [...super.observedAttributes, ...keyOfAttribute.keys()];
   }
 
-  readonly #resolver = new ConfigResolver(({ attribute, value, allowed }) => {
-    const shown = attribute === 'token' ? 'its value' : `"${value}"`;
-    diagnose(
-      this,
-      'invalid-attribute',
-      `${attribute} cannot be ${shown}; allowed: ${allowed}. The previous value stays.`,
-    );
+  readonly #resolver = new ConfigResolver({
+    onChange: () => this.requestUpdate(),
+    onError: ({ attribute, value, allowed }) => {
+      const shown = attribute === 'token' ? 'its value' : `"${value}"`;
+      diagnose(
+        this,
+        'invalid-attribute',
+        `${attribute} cannot be ${shown}; allowed: ${allowed}. The previous value stays.`,
+      );
+    },
   });
   readonly #options: HostOptions = {};
   /** @internal */
@@ -85,7 +88,7 @@ class ConfiguredElementBase extends ReactiveElement {
 
   /** The chat's look in the API's own shape. Overrides the JSON; single attributes and properties override it. */
   set layout(layout: Readonly<Record<string, unknown>> | undefined) {
-    if (this.#resolver.replace('layout', configFromJson({ layout }))) this.requestUpdate();
+    this.#resolver.replace('layout', configFromJson({ layout }));
   }
 
   get layout(): Readonly<Record<string, unknown>> {
@@ -123,7 +126,7 @@ class ConfiguredElementBase extends ReactiveElement {
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
-    if (this.#resolver.replace('script', this.defaults)) this.requestUpdate();
+    this.#resolver.replace('script', this.defaults);
     this.#readJson();
   }
 
@@ -148,7 +151,7 @@ class ConfiguredElementBase extends ReactiveElement {
    * @internal
    */
   setConfig(key: ConfigKey, raw: unknown): void {
-    if (this.#resolver.set('element', key, raw)) this.requestUpdate();
+    this.#resolver.set('element', key, raw);
   }
 
   /**
@@ -156,7 +159,7 @@ class ConfiguredElementBase extends ReactiveElement {
    * @internal
    */
   applyPublishedConfig(json: unknown): void {
-    if (this.#resolver.replace('published', configFromJson(json))) this.requestUpdate();
+    this.#resolver.replace('published', configFromJson(json));
   }
 
   #readJson(): void {
