@@ -25,29 +25,29 @@ export interface StreamListener {
 }
 
 /**
- * Reads one stream of events until it closes, falls silent after the run's end, or the signal aborts. Yields to the
+ * Reads one stream of events until it closes, falls silent after the run's end, or `abort` is aborted. Yields to the
  * page between events when reading takes long.
- * @throws what the client throws, unless the run has ended or the signal was aborted
+ * @throws what the client throws, unless the run has ended or `abort` was aborted
  */
 export async function readRun(
   { clock, store }: SessionContext,
   runKey: string,
   reading: {
     readonly open: (options: StreamOptions) => AsyncIterable<RunEvent>;
-    readonly signal: AbortSignal;
+    /** Ends the reading; also aborted here, when nothing follows the run's end. */
+    readonly abort: AbortController;
     readonly listener: StreamListener;
   },
 ): Promise<void> {
-  const { listener } = reading;
-  const silence = new AbortController();
-  const signal = AbortSignal.any([reading.signal, silence.signal]);
+  const { abort, listener } = reading;
+  const { signal } = abort;
   if (signal.aborted) return;
   const findOwn = (): Run | undefined => findRun(store.conversation, runKey);
   const hasRunEnded = (run = findOwn()): boolean => run !== undefined && hasEnded(run);
   let cancelTimer = (): void => undefined;
   const restartTimer = (): void => {
     cancelTimer();
-    if (hasRunEnded()) cancelTimer = clock.after(silenceAfterEndMs, () => silence.abort());
+    if (hasRunEnded()) cancelTimer = clock.after(silenceAfterEndMs, () => abort.abort());
     else if (!findOwn()?.needsReply) cancelTimer = clock.after(stallAfterMs, () => listener.stalled());
   };
   const onOpen: StreamOptions['onOpen'] = (opened) => {

@@ -266,7 +266,7 @@ export class TurnRunner {
     try {
       await readRun(this.#context, this.runKey, {
         open,
-        signal: this.#abort.signal,
+        abort: this.#abort,
         listener: this.#listener,
       });
     } catch (error) {
