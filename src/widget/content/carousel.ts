@@ -10,6 +10,7 @@ import { ContentElement } from './content-element.ts';
 import { renderItemHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
 import { innerItems, text, type Fields } from './read-item.ts';
+import { revealEntry } from './reveal-entry.ts';
 import { carouselStyles } from './carousel.styles.ts';
 
 /**
@@ -39,6 +40,7 @@ export class CarouselElement extends ContentElement {
           tabindex="0"
           aria-label=${this.#position(items.length)}
           @scroll=${this.#follow}
+          @focusin=${revealEntry}
         >
           ${this.renderInner(items).map((slide) => html`<li part="carousel-slide">${slide}</li>`)}
         </ul>

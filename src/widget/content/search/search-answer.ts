@@ -14,6 +14,7 @@ import { popoverStyles } from '../popover.styles.ts';
 import { insertPlaceholders, CitationMarkInserter } from './insert-citation-marks.ts';
 import { renderText } from '../render-item.ts';
 import { text, type Fields } from '../read-item.ts';
+import { revealEntry } from '../reveal-entry.ts';
 import { searchAnswerStyles } from './search-answer.styles.ts';
 import { SourcePreviewController } from './source-preview-controller.ts';
 import { textFragmentUrl } from './text-fragment.ts';
@@ -81,7 +82,7 @@ export class SearchAnswerElement extends ContentElement {
     const opened = citations[this.opened - 1];
     const label = title.trim() || this.t('sources.count', { count: citations.length });
     return html`${title.trim() ? html`<p class="sources-title" dir="auto" aria-hidden="true">${title}</p>` : nothing}
-      <ul class="sources scrolls" part="sources" aria-label=${label}>
+      <ul class="sources scrolls" part="sources" aria-label=${label} @focusin=${revealEntry}>
         ${citations.map((citation) => this.renderSource(citation))}
       </ul>
       ${opened ? this.renderExcerpt(opened) : nothing}
