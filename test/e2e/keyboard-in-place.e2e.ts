@@ -67,6 +67,39 @@ test('the focus ring is whole: sources, pictures in cards, a picture over the pa
   await expect(chat.element.getByRole('button', { name: /^\/citations .*\d [AP]M/ })).toBeFocused();
 });
 
+test('what Tab scrolls into view is clear of the edge, and a message’s ring of its time', async ({
+  page,
+}) => {
+  const chat = await visit(page, 280);
+  await ask(page, chat, '/long 4000', 1);
+  await page.keyboard.press('End'); // scrolls to the end: nothing is new below
+  await expect(chat.element.getByRole('button', { name: 'New below' })).toBeHidden();
+  await page.keyboard.press('Shift+F6');
+  await page.keyboard.press('Home');
+  const timeBelowRing = await chat.element.locator('agent-chat-visitor-message .block').evaluate((block) => {
+    const message = block.getRootNode() as ShadowRoot; // of the visitor's message
+    const article = message.host.closest('.message') ?? message.host;
+    const { outlineOffset, outlineWidth } = getComputedStyle(article);
+    const ringEnd =
+      article.getBoundingClientRect().bottom + parseFloat(outlineOffset) + parseFloat(outlineWidth);
+    const timeStart = parseFloat(getComputedStyle(block, '::after').top) + block.clientTop;
+    return block.getBoundingClientRect().top + timeStart - ringEnd;
+  });
+  expect(timeBelowRing).toBeGreaterThanOrEqual(0);
+  await pressUntil(page, 'Tab', 'group: Table');
+  const link = chat.element.getByRole('link', { name: 'online' }).first();
+  await chat.element.locator('.scroller').evaluate(
+    (scroller, to) => {
+      scroller.scrollTop +=
+        (to?.getBoundingClientRect().bottom ?? 0) - scroller.getBoundingClientRect().bottom - 2;
+    },
+    await link.elementHandle(),
+  );
+  await page.keyboard.press('Tab');
+  await expect(link).toBeFocused();
+  await expect.poll(() => cutRing(page)).toEqual([]);
+});
+
 test('Tab goes through the buttons of a decision in the order in which they are seen, also in a narrow chat', async ({
   page,
 }) => {

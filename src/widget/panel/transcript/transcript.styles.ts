@@ -53,11 +53,11 @@ export const transcriptStyles = css`
     min-height: 0;
     overflow-x: hidden;
     overscroll-behavior: var(--_overscroll);
+    scroll-padding-block: 16px var(--_clear, 16px); /* room for the ring of what takes the focus */
   }
   /* what takes the focus is scrolled clear of the button; the fade covers what is below it */
   .scroller:has(.pill) {
     --_clear: calc(max(30px, var(--_target)) + 20px);
-    scroll-padding-block-end: var(--_clear);
   }
   .scroller:has(.pill)::after {
     --_edge: calc(var(--_clear) + 14px);

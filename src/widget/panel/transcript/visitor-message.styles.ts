@@ -35,7 +35,7 @@ export const visitorMessageStyles = css`
   .block::after {
     content: attr(data-time);
     position: absolute;
-    inset-block-start: calc(100% + 3px);
+    inset-block-start: calc(100% + 7px); /* below the focus ring */
     inset-inline-end: 6px;
     font-size: var(--_size-tiny);
     line-height: 1.2;
