@@ -1,5 +1,5 @@
 import type { Message } from '../../protocol/index.ts';
-import { AgentFailure, plainTextOf, type AgentRun, type RegisteredAgent } from '../agents/agent.ts';
+import { plainTextOf, type AgentRun, type RegisteredAgent } from '../agents/agent.ts';
 import { messageContent } from '../telemetry/gen-ai.ts';
 import type { Span } from '../telemetry/span.ts';
 import type { Run } from '../storage/runs.ts';
@@ -62,8 +62,8 @@ export class RunMeter {
     this.#reports.guardrailStop(this.#agent.id, stop);
   }
 
+  /** An error for the log. It need not be why the run ended: see `failed`. */
   error(error: unknown): void {
-    this.#failure ??= error instanceof AgentFailure ? error.code : 'agent_error';
     this.#reports.error(error, 'a run failed', this.#run);
   }
 

@@ -1,4 +1,5 @@
 import type { AgentRun } from '../agents/agent.ts';
+import { errorCode } from '../agents/upstream/model-refusal.ts';
 import { markWithheld } from '../guardrails/withheld-message.ts';
 import { isUnwritable } from '../storage/database-error.ts';
 import { storedAgent, withAuthor } from '../storage/message-author.ts';
@@ -33,7 +34,7 @@ export interface RunOutputParts {
   readonly run: AgentRun;
   /** Largest event, and largest message that is not stored yet, in bytes. */
   readonly eventLimit: number;
-  readonly meter: Pick<RunMeter, 'error' | 'event' | 'answered'>;
+  readonly meter: Pick<RunMeter, 'error' | 'event' | 'failed' | 'answered'>;
 }
 
 /** Numbers the events of a run, and stores every acknowledged event before it sends it. */
@@ -175,6 +176,7 @@ export class RunOutput {
       } else if (answer.length > 0) {
         // The store is away. The journal writes the answer later, so it must not be acknowledged now.
         const failed = eventJson({ agent_id: run.agentId, ...notStored.data });
+        meter.failed(errorCode(notStored.data));
         this.#sendEnd([
           { ...last, event: 'run.failed', json: failed },
           { ...done, json: failed },
@@ -192,6 +194,7 @@ export class RunOutput {
   /** Sends the end of a run that was lost: its store has this end already. */
   #endElsewhere(reason: RunEndReason): StoredRunStatus {
     const { event, data, status } = runEnds[reason];
+    if (status !== 'cancelled') this.#parts.meter.failed(errorCode(data));
     const json = eventJson({ agent_id: this.#parts.run.agentId, ...data });
     this.#sendEnd(this.#numbering.ends(event, json));
     return status;

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { AgentEvent, AgentRun } from '../../../src/service/agents/agent.ts';
+import type { AgentEvent, AgentRun, RegisteredAgent } from '../../../src/service/agents/agent.ts';
+import type { EndedRun, EngineReports } from '../../../src/service/runs/engine-reports.ts';
 import { Journal } from '../../../src/service/runs/journal.ts';
 import { LiveRun } from '../../../src/service/runs/live-run.ts';
 import { RunExecution } from '../../../src/service/runs/run-execution.ts';
+import { RunMeter } from '../../../src/service/runs/run-meter.ts';
 import { startedEvent } from '../../../src/service/runs/started-event.ts';
 import { migrate } from '../../../src/service/storage/migrate.ts';
 import { messagesOfRun } from '../../../src/service/storage/messages.ts';
@@ -14,6 +16,7 @@ import { runEventsAfter, start } from '../../../src/service/storage/run-events.t
 import { findRun, type Run } from '../../../src/service/storage/runs.ts';
 import type { StartedRun } from '../../../src/service/storage/start-runs.ts';
 import type { Store } from '../../../src/service/storage/store.ts';
+import { noSpan } from '../../../src/service/telemetry/span.ts';
 import { until } from '../running-service.ts';
 import { startTestRun } from '../storage/start-test-run.ts';
 import { refuseEvents } from './refuse-events.ts';
@@ -50,6 +53,8 @@ interface Executed {
   readonly reads: readonly (readonly string[])[];
   /** Data of the last event. */
   readonly last: unknown;
+  /** Why the run failed or expired, as the log has it. */
+  readonly reason: string | undefined;
 }
 
 async function execute(
@@ -58,6 +63,7 @@ async function execute(
 ): Promise<Executed> {
   const live = new LiveRun(run, () => undefined);
   const reads: string[][] = [];
+  let reason: string | undefined;
   let last = '{}';
   let cursor = start;
   live.listen(() => {
@@ -66,6 +72,17 @@ async function execute(
     if (found.length > 0) reads.push(found.map(({ event }) => event));
     last = found.at(-1)?.json ?? last;
   });
+  const reports = {
+    runStarted: () => undefined,
+    event: () => undefined,
+    firstToken: () => undefined,
+    error: () => undefined,
+    runEnded: (ended: EndedRun) => {
+      ({ reason } = ended);
+    },
+  } as unknown as EngineReports; // what the meter calls of it
+  const agent = { id: run.agent_id } as RegisteredAgent;
+  const meter = new RunMeter({ run, agent, reports, span: noSpan });
   const execution = new RunExecution({
     live,
     journal: newJournal(),
@@ -83,16 +100,11 @@ async function execute(
     events,
     checkComposed: (content) => Promise.resolve(content),
     eventLimit: 10_000,
-    meter: {
-      error: () => undefined,
-      event: () => undefined,
-      guardrail: () => undefined,
-      failed: () => undefined,
-      answered: () => undefined,
-    },
+    meter,
   });
   const status = await execution.execute();
-  return { status, reads, last: JSON.parse(last) };
+  meter.ended(status);
+  return { status, reads, last: JSON.parse(last), reason };
 }
 
 async function* sayHello(): AsyncGenerator<AgentEvent> {
@@ -128,8 +140,9 @@ test('an answer that cannot be stored is not acknowledged, and is stored later',
   const started = await begin();
   const { transaction } = store;
   store.transaction = () => Promise.reject(new Error('disk full'));
-  const { status, reads, last } = await execute(started, sayHello);
+  const { status, reads, last, reason } = await execute(started, sayHello);
   expect(status).toBe('failed');
+  expect(reason).toBe('not_stored');
   const error = { code: 'not_stored', message: 'The answer could not be saved.' };
   expect(last).toMatchObject({ reason: 'not_stored', error });
   expect(reads.at(-1)).toEqual(['run.failed', 'done']);
