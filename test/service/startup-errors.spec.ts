@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -132,6 +132,21 @@ test('an unreachable PostgreSQL is reported without its password', async () => {
   expect(line).toContain(`DATABASE_URL 127.0.0.1:${port}/chat: does not respond; check the address`);
   expect(line).toContain('ECONNREFUSED');
   expect(line).not.toContain('hidden');
+});
+
+test('a connection that is reset is reported as unreachable, not as unreadable', async () => {
+  const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const fault: unknown = await new Promise((resolve) =>
+    connect(port, '127.0.0.1').once('error', resolve).write('hello'),
+  );
+  const [line = ''] = await linesOf({ databaseUrl: `postgres://me@127.0.0.1:${port}/chat` });
+  server.close();
+  expect(isAway(fault)).toBe(true);
+  // of statements that come before pg's pool has taken the connection away
+  expect(isAway(new Error('Client has encountered a connection error and is not queryable'))).toBe(true);
+  expect(line).toMatch(/: does not respond; check the address, .*ECONNRESET/);
 });
 
 test('a missing PostgreSQL socket is reported as unreachable, not as unreadable', async () => {

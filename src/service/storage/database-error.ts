@@ -20,11 +20,7 @@ export function databaseError(location: string, error: unknown): SettingsError {
  */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // pg has no code for a closed connection
-  return (
-    awayCode.test(codeOf(error)) ||
-    /^Connection terminated|^timeout exceeded when trying to connect|^timeout expired/.test(error.message)
-  );
+  return awayCode.test(codeOf(error)) || closed.test(error.message);
 }
 
 /** Whether a write failed because the disk is full. @source PostgreSQL, "Error Codes", 53100 */
@@ -67,6 +63,10 @@ export function isDeadlock(error: unknown): boolean {
 
 const awayCode =
   /^(08\w{3}|57P0[123]|53300|25006|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
+
+/** What pg, which has no code for it, says of a connection that is closed. */
+const closed =
+  /^Connection terminated|^Client .* is not queryable|^timeout exceeded when trying to connect|^timeout expired/;
 
 /** Our own codes for errors without a code, or with an unclear one. */
 const unreadFile = 'UNREAD_FILE';
@@ -131,7 +131,7 @@ function codeOf(error: unknown): string {
   // PostgreSQL removes its socket file when it stops
   if (code === 'ENOENT' && syscall === 'connect') return 'ECONNREFUSED';
   // Node itself opens only the certificate files that the URL names: SQLite opens the database file
-  if (syscall === 'open' || syscall === 'read') return unreadFile;
+  if (syscall === 'open' || code === 'EISDIR') return unreadFile;
   if (code === '28000' && /no encryption|SSL off/i.test(error.message)) return wantsTls;
   // libsql has no code for this error
   if (error.message === 'attempt to write a readonly database') return 'SQLITE_READONLY';
