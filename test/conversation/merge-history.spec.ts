@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { emptyConversation } from '../../src/conversation/conversation.ts';
-import { addPrompt, beginRun } from '../../src/conversation/index.ts';
+import { addPrompt, beginRun, reduceRunEvent } from '../../src/conversation/index.ts';
 import { mergeHistory } from '../../src/conversation/merge-history.ts';
 import { compareClocks } from '../../src/protocol/service-clock.ts';
 
@@ -77,4 +77,36 @@ test('answers of unknown runs are kept while a message is being sent', () => {
   ];
   const merged = mergeHistory(sending, stored, { at: 0, isReading: true });
   expect(merged.messages.map(({ messageId }) => messageId)).toEqual(['0', '1', undefined]);
+});
+
+test('an answer that ended while the page loaded again is shown once, although its events are read, too', () => {
+  const items = [{ id: '1', type: 'text', text: 'Hello', source: { response_type: 'text', text: 'Hello' } }];
+  const sent = addPrompt(emptyConversation, { id: 'p', items, clientMessageId: 'c' }, 0);
+  const begun = reduceRunEvent(
+    beginRun(sent, 'p', { at: 0 }),
+    { id: '0', event: 'run.started', data: { run_id: 'R1', thread_id: 'T1' } },
+    { runKey: 'p', at: 0 },
+  );
+  const content = [{ id: '1', response_type: 'text', text: 'I have thought.' }];
+  const additional_properties = { client_message_id: 'c' };
+  const answer = { id: 'A1', role: 'assistant', run_id: 'R1', parent_message_id: 'P1', content };
+  const stored = [{ id: 'P1', role: 'user', run_id: 'R1', content: 'Hello', additional_properties }, answer];
+  const merged = mergeHistory(begun, stored, { at: 0 });
+  const events = [
+    { id: '1', event: 'message.started', data: { message_id: 'A1' } },
+    { id: '2', event: 'message.delta', data: { delta: { content: [{ ...content[0], text: 'I have ' }] } } },
+    { id: '3', event: 'message.delta', data: { delta: { content: [{ ...content[0], text: 'thought.' }] } } },
+    { id: '4', event: 'message.created', data: { message_id: 'A1', message: answer } },
+    { id: '5', event: 'message.completed', data: { message_id: 'A1' } },
+    { id: '6', event: 'run.completed', data: {} },
+  ];
+  const read = events.reduce(
+    (conversation, event) => reduceRunEvent(conversation, event, { runKey: 'p', at: 1 }),
+    merged,
+  );
+  const said = read.messages.map(({ role, status, items: [item] }) => [role, item?.text, status]);
+  expect(said).toEqual([
+    ['user', 'Hello', 'sent'],
+    ['assistant', 'I have thought.', 'complete'],
+  ]);
 });

@@ -17,14 +17,16 @@ import {
 } from '../update.ts';
 import { readWireMessage, hasContent } from '../read-message.ts';
 import type { WireMessage } from '../read-message.ts';
-import { closeDraft, completed, openDraft } from './open-message.ts';
+import { closeDraft, completed, openDraft, withOpenMessage } from './open-message.ts';
 
 /** Opens an empty draft, which the widget shows as a typing mark. */
 export const messageStarted: EventReducer = (conversation, scope) => {
   const { run } = scope;
   if (scope.late || hasEnded(run)) return conversation;
   const messageId = nonEmptyString(scope.data['message_id']);
-  if (findInRun(conversation, run, messageId)) return conversation;
+  const known = findInRun(conversation, run, messageId);
+  // after a reload, the history may have brought it: its deltas must not open another
+  if (known) return withOpenMessage(conversation, run.id, known.id);
   const open = findMessage(conversation, run.openMessageId);
   if (open?.status === 'streaming' && open.items.length === 0) {
     return messageId === undefined

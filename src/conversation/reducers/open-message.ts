@@ -24,18 +24,23 @@ export function openDraft(
     ...known,
   };
   const next = appendMessage(conversation, draft);
-  if (isOver) return next;
-  return updateRun(next, runKey, (current) =>
-    withFields(current, { openMessageId: draft.id, unplacedItems: undefined }),
-  );
+  return isOver ? next : withOpenMessage(next, runKey, draft.id);
 }
 
 /** Completes the run's open message, so that the next delta opens another. */
 export function closeDraft(conversation: Conversation, runKey: string): Conversation {
   const run = findRun(conversation, runKey);
-  const next = updateMessage(conversation, run?.openMessageId, completed);
-  return updateRun(next, runKey, (current) =>
-    withFields(current, { openMessageId: undefined, unplacedItems: undefined }),
+  return withOpenMessage(updateMessage(conversation, run?.openMessageId, completed), runKey, undefined);
+}
+
+/** Sets the message to which later deltas of a run belong. */
+export function withOpenMessage(
+  conversation: Conversation,
+  runKey: string,
+  openMessageId: string | undefined,
+): Conversation {
+  return updateRun(conversation, runKey, (run) =>
+    withFields(run, { openMessageId, unplacedItems: undefined }),
   );
 }
 
