@@ -80,7 +80,10 @@ function createButton(url: URL, { image, context, load }: ButtonOptions): HTMLEl
     action.textContent = context.words.t('markdown.load-image', { host: url.host || url.protocol });
   });
   button.append(name, action);
-  button.addEventListener('click', load);
+  button.addEventListener('click', (event) => {
+    event.preventDefault(); // in a link, whose host the button does not name
+    load();
+  });
   return button;
 }
 

@@ -87,6 +87,15 @@ describe('<agent-chat-markdown>', () => {
     expect([root.querySelectorAll('img').length, root.querySelector('button')]).to.deep.equal([1, second]);
   });
 
+  it('loads an image inside a link without following the link, whose host its button does not name', async () => {
+    const { root } = await show('[![the quay](data:image/png;base64,AAAA)](https://elsewhere.example/)');
+    const clicks: boolean[] = [];
+    root.addEventListener('click', (event) => clicks.push(event.defaultPrevented));
+    await waitUntil(() => root.querySelector('a button.image-placeholder'));
+    root.querySelector<HTMLButtonElement>('a button.image-placeholder')?.click();
+    expect(clicks).to.deep.equal([true]);
+  });
+
   it('offers an image that fails to load again, with its description, and keeps focus', async () => {
     const { root } = await show('![the quay](data:image/png;base64,AAAA)');
     const button = (): HTMLButtonElement | null => root.querySelector('button.image-placeholder');
