@@ -5,7 +5,7 @@ import {
   type ToolDecision,
 } from '../../protocol/index.ts';
 import type { Database } from '../storage/store.ts';
-import { endedWithRun, stateOf, type CallRow } from './call-store.ts';
+import { endedWithRun, questionRound, stateOf, type CallRow } from './call-store.ts';
 
 /** Adds to stored messages the current state of the decisions, and of a server's questions, that they ask for. */
 export async function showDecisions(
@@ -35,7 +35,7 @@ export async function showDecisions(
 
 /** The state of the decision on a call. */
 export function decisionOf(row: CallRow, now: number): ToolDecision {
-  const state = stateOf(row, now);
+  const state = isInVain(row, now) ? 'expired' : stateOf(row, now);
   const reason = state === 'expired' ? 'expired' : row.reason;
   return {
     state,
@@ -45,6 +45,12 @@ export function decisionOf(row: CallRow, now: number): ToolDecision {
     // an object, as checked before it was stored
     ...(row.edited ? { form_data: JSON.parse(row.args) as Record<string, unknown> } : {}),
   };
+}
+
+/** Whether a call was approved, but another decision of its round was not taken in time: then none of them runs. */
+function isInVain({ state, round, resumed_run: resumedRun, ...row }: CallRow, now: number): boolean {
+  const waits = state === 'approved' && resumedRun === null && row.answer === null && round !== questionRound;
+  return waits && row.expires_on !== null && row.expires_on <= now;
 }
 
 function askedIn({ content, role }: StoredMessage): string[] {

@@ -267,6 +267,30 @@ test('a decision that nobody took in time counts as declined', async () => {
   }
 });
 
+test('an approved call that never runs, because the other decision came too late, says so', async () => {
+  const hasty = await openOffice({ tools: { expires: '1s' } });
+  hasty.calls = [booking, booking];
+  const short = await startService({ agentsFile: hasty.agentsFile });
+  const sent = (request: RunRequest) => collect(short.client().runStream(request));
+  try {
+    const asked = await sent(say('Book both', { agent_id: 'clerk' }));
+    const threadId = String(asked[0]?.data['thread_id']);
+    const states = async (): Promise<unknown[]> => {
+      const messages = await short.client().extensions.listMessages(threadId);
+      const items = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+      return items.flatMap(({ decision }) => (decision ? [(decision as { state: string }).state] : []));
+    };
+    await sent(answer(asked, 'submit'));
+    expect(await states()).toEqual(['approved', 'asked']);
+    await until(() => Date.parse(askedIn(asked)[0]?.decision?.expires_at ?? '') < Date.now());
+    expect(await states()).toEqual(['expired', 'expired']);
+    expect(hasty.executed()).toEqual([]);
+  } finally {
+    await short.close();
+    await hasty.close();
+  }
+});
+
 test('a run whose past cannot be read fails, and a repeated message finds its end', async () => {
   const asked = await ask();
   const request = say('chat', { agent_id: 'clerk', thread_id: String(asked[0]?.data['thread_id']) });
