@@ -28,7 +28,28 @@ export function appendDelta(
   items: readonly ConversationItem[],
   content: unknown,
 ): readonly ConversationItem[] {
-  return sourcesOf(content).reduce(appendPart, items);
+  const next = [...items];
+  const indexes = new Map(items.map(({ id }, index) => [id, index]));
+  for (const part of sourcesOf(content)) {
+    const named = wireId(part);
+    const type = typeOf(part);
+    const index = (named === undefined ? lastText(next, type) : indexes.get(named)) ?? next.length;
+    const old = next[index];
+    if (type === 'text' && (!old || old.type === 'text')) {
+      const text = textOfItem(part);
+      if (text === '') continue;
+      if (old) {
+        next[index] = grown(old, text);
+        continue;
+      }
+    }
+    let id = old?.id ?? named ?? `item-${index}`;
+    if (!old) while (indexes.has(id)) id += '-2';
+    indexes.set(id, index);
+    const item = readItem(old && part['response_type'] == null ? { ...old.source, ...part } : part, id);
+    if (!old || !sameItem(old, item)) next[index] = item;
+  }
+  return shallowArrayEquals(next, items) ? items : next;
 }
 
 /**
@@ -97,36 +118,15 @@ function itemsIn(text: string): readonly Fields[] | undefined {
   return Array.isArray(items) && items.every(isItem) ? items : undefined;
 }
 
-function appendPart(items: readonly ConversationItem[], part: Fields): readonly ConversationItem[] {
-  const id = wireId(part);
-  const type = typeOf(part);
-  const index = id === undefined ? lastText(items, type) : items.findIndex((item) => item.id === id);
-  const old = items[index];
-  if (type === 'text' && (!old || old.type === 'text')) {
-    const text = textOfItem(part);
-    if (text === '') return items;
-    if (old) return replaceAt(items, index, (item) => grown(item, text));
-  }
-  if (!old) {
-    let free = id ?? `item-${items.length}`;
-    while (items.some((item) => item.id === free)) free += '-2';
-    return [...items, readItem(part, free)];
-  }
-  return replaceAt(items, index, (item) => {
-    const replaced = readItem(part['response_type'] == null ? { ...item.source, ...part } : part, item.id);
-    return sameItem(item, replaced) ? item : replaced;
-  });
-}
-
 /** String concatenation makes a rope, so a long answer costs no more per delta than a short one. */
 function grown(item: ConversationItem, text: string): ConversationItem {
   const whole = item.text + text;
   return { id: item.id, type: item.type, text: whole, source: { ...item.source, text: whole } };
 }
 
-function lastText(items: readonly ConversationItem[], type: string): number {
+function lastText(items: readonly ConversationItem[], type: string): number | undefined {
   const last = items.length - 1;
-  return type === 'text' && items[last]?.type === 'text' ? last : -1;
+  return type === 'text' && items[last]?.type === 'text' ? last : undefined;
 }
 
 function sameItem(left: ConversationItem, right: ConversationItem): boolean {
