@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Redis, type ChainableCommander } from 'ioredis';
 import { databaseError } from './database-error.ts';
 import type { EventLog, RemovedRun, RunPlace } from './event-log.ts';
@@ -44,6 +45,8 @@ export async function openRedisEventLog(options: {
   readonly report: ErrorReport;
 }): Promise<EventLog> {
   const { url, ttlSeconds, report } = options;
+  const { host, searchParams } = new URL(url);
+  const authority = searchParams.get('sslrootcert');
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: connectLimitMs,
@@ -51,6 +54,7 @@ export async function openRedisEventLog(options: {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: () => retryMs,
+    ...(authority !== null && { tls: { ca: readAuthority(authority, host) } }),
   });
   const subscriber = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null });
   let last: Error | undefined;
@@ -69,10 +73,18 @@ export async function openRedisEventLog(options: {
   } catch (error) {
     redis.disconnect();
     subscriber.disconnect();
-    const { host } = new URL(url);
     throw databaseError(`EVENTS_URL ${host}`, last ?? error);
   }
   return new RedisEventLog(redis, subscriber, { ttlMs: ttlSeconds * 1000, report });
+}
+
+/** Reads a certificate authority, which `sslrootcert` names as in a URL of PostgreSQL. */
+function readAuthority(path: string, host: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw databaseError(`EVENTS_URL ${host}`, error);
+  }
 }
 
 class RedisEventLog implements EventLog {

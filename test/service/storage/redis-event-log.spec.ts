@@ -1,3 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
 import { expect, test } from '@playwright/test';
 import { Redis } from 'ioredis';
 import { readRun, type EventLog } from '../../../src/service/storage/event-log.ts';
@@ -134,4 +140,36 @@ test('a server that is not there is one line of the operator’s language', asyn
   await expect(opening).rejects.toMatchObject({
     errors: [expect.stringMatching(/^EVENTS_URL 127\.0\.0\.1:1: .*ECONNREFUSED/)],
   });
+});
+
+test('over TLS, the authority of sslrootcert is trusted, and no other', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-chat-redis-'));
+  const [key, cert] = [join(directory, 'key.pem'), join(directory, 'ca.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const made = spawnSync(
+    'openssl',
+    `req -x509 -newkey rsa:2048 -nodes -keyout ${key} -out ${cert}`.split(' ').concat(subject),
+  );
+  test.skip(made.status !== 0, 'there is no OpenSSL here');
+  const near = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+    const far = connect(Number(new URL(server?.url ?? '').port), '127.0.0.1');
+    socket.on('error', () => far.destroy()).pipe(far);
+    far.on('error', () => socket.destroy()).pipe(socket);
+  });
+  await new Promise<void>((resolve) => near.listen(0, resolve));
+  const { port } = near.address() as AddressInfo; // it listens on a port
+  const openAt = (query: string): Promise<EventLog> =>
+    openRedisEventLog({ url: `rediss://localhost:${port}${query}`, ttlSeconds: 60, report: () => undefined });
+  try {
+    await (await openAt(`?sslrootcert=${cert}`)).close();
+    await expect(openAt('')).rejects.toThrow(
+      /^EVENTS_URL localhost:\d+: has a certificate that is not trusted here/,
+    );
+    await expect(openAt(`?sslrootcert=${cert}.old`)).rejects.toThrow(
+      /refers to a file that cannot be read \(sslrootcert/,
+    );
+  } finally {
+    near.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
 });
