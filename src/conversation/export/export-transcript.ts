@@ -32,7 +32,7 @@ export function exportTranscript(
   if (!['markdown', 'json', 'jsonl'].includes(format))
     throw new TypeError('exportTranscript takes markdown, json or jsonl');
   // as shown: answers follow their question, also when the service stored another turn in between
-  const messages = exportedMessages(turnsOf(withReasons(conversation), []));
+  const messages = exportedMessages(turnsOf(withOutcomes(conversation), []));
   const all = messages.map(({ message }) => message);
   const data = (message: ExportedMessage): unknown => asData(message, all);
   if (format === 'json') return toJson({ thread_id: conversation.threadId, messages: messages.map(data) }, 2);
@@ -40,10 +40,18 @@ export function exportTranscript(
   return messages.map((message) => asMarkdown(message, agent)).join('\n---\n\n');
 }
 
-/** Adds the visitor's reason to decline to the question: it is in their answer, which is hidden. */
-function withReasons(conversation: Conversation): Conversation {
+/** Adds to questions what hidden messages say: the visitor's reason to decline, and the result of a page's tool. */
+function withOutcomes(conversation: Conversation): Conversation {
+  const told = conversation.messages.filter(({ role }) => role === 'user').flatMap(({ items }) => items);
+  const results = told.map(pageFields).filter(({ type }) => type === 'page_tool_result');
   const messages = conversation.messages.map((message): ConversationMessage => {
     const items = message.items.map((item): ConversationItem => {
+      const { type, id } = pageFields(item);
+      const result = type === 'page_tool_call' && results.find((one) => one['id'] === id);
+      if (result) {
+        const { content, error } = result;
+        return { ...item, source: { ...item.source, result: error === undefined ? { content } : { error } } };
+      }
       const reason = isQuestion(item.source) && readDecision(conversation, message, item).reason;
       if (!reason) return item;
       return {
@@ -54,6 +62,10 @@ function withReasons(conversation: Conversation): Conversation {
     return { ...message, items };
   });
   return { ...conversation, messages };
+}
+
+function pageFields({ source }: ConversationItem): Fields {
+  return asObject(source['user_defined']);
 }
 
 function asData(exported: ExportedMessage, all: readonly ConversationMessage[]): unknown {

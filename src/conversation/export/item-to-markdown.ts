@@ -28,6 +28,14 @@ const outcomes: Readonly<Record<string, string>> = {
   expired: 'Not decided in time',
 };
 
+/** Why a tool of the page did not run, or may not have, by the error of its result. */
+const pageFailures: Readonly<Record<string, string>> = {
+  declined: 'Not allowed',
+  gone: 'Not done: the page no longer offers this',
+  interrupted: 'Allowed; whether it happened is unknown',
+  timeout: 'Allowed; whether it happened is unknown',
+};
+
 interface ExportContext {
   /** Nesting depth in cards and grids. */
   readonly depth?: number;
@@ -89,7 +97,7 @@ export function itemMarkdown(item: ConversationItem, context: ExportContext = {}
       ]);
     case 'user_defined':
       if (asObject(source['user_defined'])['type'] === 'page_tool_call')
-        return pageToolCall(asObject(source['user_defined']));
+        return pageToolCall(asObject(source['user_defined']), source['result']);
       return unknownItem(
         typeof source['user_defined'] === 'string'
           ? { ...source, text: source['user_defined'] }
@@ -145,11 +153,14 @@ function decisionMarkdown({ source }: ConversationItem, answer: ItemAnswer | und
   ]);
 }
 
-/** A call of a tool that the page provides. */
-function pageToolCall(call: Fields): string {
+/** A call of a tool that the page provides, and what came of it, as far as that is known. */
+function pageToolCall(call: Fields, result: unknown): string {
+  const error = plainText(asObject(result)['error']);
+  const failure = own(pageFailures, error) ?? (error && `Allowed, but it failed: ${error}`);
   return paragraphs([
     bold(firstText(call, 'title', 'name')),
     dataMarkdown(asObject(call['args']), { root: {}, schema: {} }),
+    result === undefined ? '' : `[${failure || 'Allowed and done'}]`,
   ]);
 }
 

@@ -73,3 +73,35 @@ for (const [action, told, decision] of [
     };
     expect(messages[0]?.content[0]?.decision).toEqual(decision);
   });
+
+for (const [result, told] of [
+  [{ content: 'Done.' }, '[Allowed and done]'],
+  [{ error: 'declined' }, '[Not allowed]'],
+  [{ error: 'gone' }, '[Not done: the page no longer offers this]'],
+  [{ error: 'timeout' }, '[Allowed; whether it happened is unknown]'],
+  [{ error: 'out of reach' }, '[Allowed, but it failed: out of reach]'],
+] as const)
+  test(`what came of a call of the page's tool is in the transcript: ${told}`, () => {
+    const item = (fields: object) => [{ response_type: 'user_defined', id: '1', user_defined: fields }];
+    const call = { type: 'page_tool_call', id: 'P1', name: 'highlight_berth', args: { berth: 'C 14' } };
+    const skip = { display_properties: { skip_render: true } };
+    const answer = {
+      id: '2',
+      role: 'user',
+      run_id: 'R2',
+      content: item({ type: 'page_tool_result', id: 'P1', ...result }),
+      additional_properties: skip,
+    };
+    const stored = [
+      { id: '1', role: 'assistant', run_id: 'R1', content: item(call) },
+      ...(result ? [answer] : []),
+    ];
+    const conversation = mergeHistory(emptyConversation, stored, { at: 0 });
+    expect(exportTranscript(conversation, 'markdown')).toContain(
+      `**highlight_berth**\n\n- Berth: C 14\n\n${told}`,
+    );
+    const { messages } = JSON.parse(exportTranscript(conversation, 'json')) as {
+      messages: { content: { result?: unknown }[] }[];
+    };
+    expect(messages.map(({ content }) => content[0]?.result)).toEqual([result]);
+  });
