@@ -100,6 +100,29 @@ test('what Tab scrolls into view is clear of the edge, and a message’s ring of
   await expect.poll(() => cutRing(page)).toEqual([]);
 });
 
+test('at 400 % zoom, the label of each field of a form is in view with its field', async ({ page }) => {
+  const chat = await openSidebar(page, { host, service }, { width: 320, height: 180 });
+  await chat.composer.fill('/form long');
+  await chat.composer.press('Enter');
+  const name = chat.element.getByLabel('Name').first();
+  await expect(name).toBeVisible();
+  await name.focus();
+  /** How far the label of the focused field is above the view, in pixels; 0 if it is in view. */
+  const cutOff = (): Promise<number> =>
+    chat.element.locator('.scroller').evaluate((scroller) => {
+      let field = document.activeElement;
+      while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
+      const label = (field as HTMLInputElement | null)?.labels?.[0] ?? field;
+      const top = label?.getBoundingClientRect().top ?? 0;
+      return Math.max(0, Math.round(scroller.getBoundingClientRect().top - top));
+    });
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let stop = 0; stop < 20; stop += 1) {
+      await expect.poll(cutOff, { message: `${key}: ${await focused(page)}` }).toBe(0);
+      await page.keyboard.press(key);
+    }
+});
+
 test('Tab goes through the buttons of a decision in the order in which they are seen, also in a narrow chat', async ({
   page,
 }) => {

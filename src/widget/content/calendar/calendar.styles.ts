@@ -9,6 +9,11 @@ export const calendarStyles = css`
     align-items: center;
   }
 
+  /* keeps the field's label in view */
+  .icon-button {
+    scroll-margin-block-start: 18px;
+  }
+
   .calendar {
     inline-size: max(296px, var(--_size-small) * 22.7); /* weekdays stay on one line in large text */
     max-block-size: calc(100vh - 16px);

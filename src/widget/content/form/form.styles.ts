@@ -98,7 +98,7 @@ const fieldStyles = css`
 
   /* keeps the label in view when a control is scrolled into view */
   .field {
-    scroll-margin-block: 32px;
+    scroll-margin-block-start: 12px;
   }
 
   .field[readonly] {

@@ -114,8 +114,8 @@ export const transcriptStyles = css`
   }
   /* Above a phone's keyboard every line counts: only the arrow stands there, at the side. */
   @container (max-height: 279.98px) {
-    .scroller:has(.pill)::after {
-      --_edge: 16px;
+    .scroller:has(.pill) {
+      --_clear: 6px;
     }
     .pill {
       inset-inline: auto var(--_space-4);
