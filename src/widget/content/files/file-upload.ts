@@ -123,7 +123,7 @@ export class FileUploadElement extends ContentElement {
         }</span
       >
       ${
-        upload.state === 'failed' && !upload.refusal
+        upload.state === 'failed' && !upload.refusal && !upload.isUnreadable
           ? renderIconButton(retryIcon, {
               label: this.t('file.retry', { name }),
               onClick: () => this.#start(upload.file),

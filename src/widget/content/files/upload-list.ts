@@ -14,6 +14,8 @@ export interface Upload {
   readonly id: string | undefined;
   /** Why the page refuses the file, in words for the visitor; `''` if the visitor may try again. */
   readonly refusal: string;
+  /** Whether the file cannot be read, so that trying again is of no use: a dropped folder, or a file that has gone. */
+  readonly isUnreadable?: boolean;
 }
 
 /** Uploads files, keeps the state of each, and announces how each ends. */
@@ -61,7 +63,15 @@ export class UploadList {
       const id = parseDocumentId(result, this.#host);
       this.#end({ ...uploading, state: 'done', progress: 1, id });
     } catch (error) {
-      if (!abort.signal.aborted) this.#end({ ...uploading, state: 'failed', refusal: refusalOf(error) });
+      const isUnreadable = await file
+        .slice(0, 1)
+        .arrayBuffer()
+        .then(
+          () => false,
+          () => true,
+        );
+      if (abort.signal.aborted) return;
+      this.#end({ ...uploading, state: 'failed', refusal: refusalOf(error), isUnreadable });
     }
   }
 

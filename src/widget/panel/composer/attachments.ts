@@ -52,7 +52,7 @@ export class AttachmentsElement extends ExtraStringsElement {
     if (chip) scrollIntoRow(chip);
   }
 
-  private renderAttachment({ file, state, progress, refusal }: Upload): unknown {
+  private renderAttachment({ file, state, progress, refusal, isUnreadable }: Upload): unknown {
     const { words } = this;
     const { name } = file;
     return html`<li class=${state} part="attachment">
@@ -76,7 +76,7 @@ export class AttachmentsElement extends ExtraStringsElement {
       ${
         state === 'failed'
           ? html`<span class="state" dir="auto">${refusal || words.t('attach.failed')}</span>
-              ${refusal ? nothing : this.renderButton('attach.retry', retryIcon, 'retry', file)}`
+              ${refusal || isUnreadable ? nothing : this.renderButton('attach.retry', retryIcon, 'retry', file)}`
           : nothing
       }
       ${this.renderButton('attach.remove', closeIcon, 'remove', file)}

@@ -226,6 +226,21 @@ describe('the composer in a chat', function () {
     await chat.shows('agent-chat-attachments li', 0);
   });
 
+  it('offers to remove a folder only: to upload it again would fail again', async () => {
+    await visit();
+    chat.host.uploadDocument = () => Promise.reject(new TypeError('Failed to fetch'));
+    await chat.shows('input[type=file]');
+    const unreadable = (): Promise<never> => Promise.reject(new DOMException('', 'NotReadableError'));
+    const folder = Object.assign(new File(['x'], 'Photos'), { slice: () => ({ arrayBuffer: unreadable }) });
+    const input = chat.find<HTMLInputElement>('input[type=file]');
+    Object.defineProperty(input, 'files', { value: [folder] });
+    Object.defineProperty(input, 'value', { value: '', writable: true });
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await until(() => chat.texts('agent-chat-attachments .failed .state').join() === 'failed');
+    const names = chat.all('agent-chat-attachments button').map((button) => button.ariaLabel);
+    expect(names).to.deep.equal(['Remove Photos']);
+  });
+
   it('says why the page refuses a document, and offers to remove it only', async () => {
     await visit();
     chat.host.uploadDocument = () => Promise.resolve({ refused: 'Only PDF files.' });
