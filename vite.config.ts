@@ -5,13 +5,7 @@ import vue from '@vitejs/plugin-vue';
 import manifest from './package.json' with { type: 'json' };
 import { docsSite } from './test/tools/docs-site/plugin.ts';
 import { libraryParts, localeEntries, localeFolder } from './test/tools/library-parts.ts';
-import {
-  joinColourLines,
-  minifyTemplates,
-  ownNamesOnly,
-  partNames,
-  privateLit,
-} from './test/tools/build-plugins.ts';
+import { classicScript, minifyTemplates, privateLit } from './test/tools/build-plugins.ts';
 import { thirdPartyNotices } from './test/tools/third-party-notices.ts';
 
 /** While `npm run dev` rebuilds, the running service keeps its files. Nothing is minified: minifying takes longest. */
@@ -72,7 +66,7 @@ export default defineConfig(({ mode, command }) => {
 function script(): UserConfig {
   return {
     publicDir: false,
-    plugins: [templates, privateLit(), partNames(), joinColourLines(), ownNamesOnly(), thirdPartyNotices()],
+    plugins: [templates, privateLit(), classicScript(), thirdPartyNotices()],
     define: { 'process.env.NODE_ENV': '"production"', __VERSION__: JSON.stringify(manifest.version) },
     build: {
       outDir: at('dist'),
@@ -97,7 +91,7 @@ function script(): UserConfig {
           codeSplitting: { groups: scriptParts.map(([name, test]) => ({ name, test })) },
           chunkFileNames: ({ facadeModuleId }) => `chunks/${localeFolder(facadeModuleId)}[name]-[hash].js`,
           // V8 then compiles a part off the main thread while it loads, not each function at its first call
-          postBanner: ({ name }) => (/^(mount|runtime)$/.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
+          postBanner: ({ name }) => (name === 'runtime' ? '//# allFunctionsCalledOnLoad' : ''),
         },
       },
     },

@@ -42,9 +42,10 @@ test('in an app built by Vite, the widget weighs hardly more than as a script, i
   expect(answer.length).toBeLessThanOrEqual(4);
   const modules = readModules(`${root}dist`);
   const asScript = (names: readonly string[]): number => weighClosure(modules, names);
-  expect(inApp(launcher)).toBeLessThanOrEqual(asScript(['agent-chat', 'mount']) + 0.5);
+  // Vite's helper for imports, and exports for the panel
+  expect(inApp(launcher)).toBeLessThanOrEqual(asScript(['agent-chat']) + 0.7);
   // both weights jump with any change of the code
-  expect(inApp(answer)).toBeLessThanOrEqual(asScript(['agent-chat', 'mount', 'runtime']) + 1.9 + 2 * jitter);
+  expect(inApp(answer)).toBeLessThanOrEqual(asScript(['agent-chat', 'runtime']) + 1.9 + 2 * jitter);
   const languages = /\/(ar|de|es|fr|he|it|ja|ko|pt-br|zh-cn|zh-tw)\d*-/;
   expect(chunks.filter(({ fileName }) => !languages.test(fileName)).length).toBeLessThan(35);
 });

@@ -10,19 +10,17 @@ test.beforeAll(() => {
   modules = readModules(`${root}dist`);
 });
 
-test('the launcher is one script and one part, and has not grown', () => {
-  expect(closureOf(modules, ['agent-chat', 'mount'])).toHaveLength(2);
-  expect(weighClosure(modules, ['agent-chat', 'mount'])).toBeLessThanOrEqual(ceilings.launcher + jitter);
+test('the launcher is one script, and has not grown', () => {
+  expect(closureOf(modules, ['agent-chat'])).toHaveLength(1);
+  expect(weighClosure(modules, ['agent-chat'])).toBeLessThanOrEqual(ceilings.launcher + jitter);
 });
 
 test('the modules up to a finished answer have not grown', () => {
-  expect(weighClosure(modules, ['agent-chat', 'mount', 'runtime'])).toBeLessThanOrEqual(
-    ceilings.answer + jitter,
-  );
+  expect(weighClosure(modules, ['agent-chat', 'runtime'])).toBeLessThanOrEqual(ceilings.answer + jitter);
 });
 
 test('modules that only some visits use load on demand', () => {
-  const atOnce = closureOf(modules, ['agent-chat', 'mount', 'runtime']).map(({ name }) => name);
+  const atOnce = closureOf(modules, ['agent-chat', 'runtime']).map(({ name }) => name);
   const names = modules.map(({ name }) => name);
   for (const name of ['code', 'de', 'decode', 'files', 'forms', 'items', 'search', 'steps', 'tools']) {
     expect(names).toContain(name);
@@ -49,6 +47,6 @@ test('no two modules have the same name apart from the hash', () => {
 });
 
 test('what every chat runs asks the engine to compile it while it loads', () => {
-  for (const { file, name } of closureOf(modules, ['mount', 'runtime']))
+  for (const { file, name } of closureOf(modules, ['agent-chat', 'runtime']))
     expect(readFileSync(`${root}dist/${file}`, 'utf8'), name).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
 });

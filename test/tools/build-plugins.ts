@@ -40,31 +40,63 @@ export function privateLit(): Plugin {
   };
 }
 
+/** What makes a script tag's files of the bundle. */
+export function classicScript(): Plugin[] {
+  return [joinColourLines(), ownNamesOnly(), inlineLauncher()];
+}
+
 /**
- * Writes the file names of the launcher's and the panel's modules into the script, so that a page that opens the panel
- * at once loads them in parallel. Wraps the script in a function, so that it adds no globals.
+ * Puts the launcher into the script, so that it stands after one request, and the names of the panel's modules. The
+ * script is a classic one: in place of `import` and `export`, the panel's modules take what they need of the launcher
+ * from the registered element, and the launcher loads them by the script's address. Wraps the script in a function, so
+ * that it adds no globals.
  */
-export function partNames(): Plugin {
+function inlineLauncher(): Plugin {
   return {
-    name: 'part-names',
+    name: 'inline-launcher',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
       const script = chunks.find(({ fileName }) => fileName === 'agent-chat.js');
-      if (!script || script.imports.length > 0) return this.error('the script must not import statically');
-      const launcher = partsOf(chunks, 'mount');
-      const panel = partsOf(chunks, 'runtime').filter((file) => !launcher.includes(file));
-      if (launcher.length !== 1) this.error(`the launcher must be one file: ${launcher.join(', ')}`);
-      const named = script.code
-        .replace(/(["'`])__LAUNCHER_PART__\1/, JSON.stringify(launcher[0]))
-        .replace(/(["'`])__PANEL_PARTS__\1/, panel.map((file) => JSON.stringify(file)).join(','));
-      if (/__(LAUNCHER|PANEL)_PARTS?__/.test(named)) this.error('the script no longer names its parts');
-      script.code = `(() => {\n${named}\n})();`;
+      const launcher = chunks.find(({ name }) => name === 'mount');
+      if (!script || !launcher) return this.error('the script or the launcher is missing');
+      if (script.imports.length > 0 || launcher.imports.length > 0)
+        return this.error('the script and the launcher must not import statically');
+      const file = launcher.fileName.replace('chunks/', '');
+      for (const chunk of chunks) chunk.code = takeFromElement(chunk.code, file);
+      const panel = partsOf(chunks, 'runtime').filter((part) => part !== launcher.fileName);
+      const code = script.code
+        .replace('__LAUNCHER__', () => `(loadPart=>{${asFunctionBody(launcher.code)}})`)
+        .replace(/(["'`])__PANEL_PARTS__\1/, panel.map((part) => JSON.stringify(part)).join(','));
+      if (/__(LAUNCHER|PANEL_PARTS)__|\b(import|export)\s*\{/.test(code))
+        this.error('the script no longer holds the launcher and the names of the panel');
+      script.code = `//# allFunctionsCalledOnLoad\n(() => {\n${code}\n})();`;
+      Reflect.deleteProperty(bundle, launcher.fileName);
     },
   };
 }
 
+/** `import { a as b } from "./mount.js"` as a constant. */
+function takeFromElement(code: string, launcher: string): string {
+  const statement = /\bimport\s*\{([^}]*)\}\s*from\s*["']\.\/([\w.-]+)["']/g;
+  return code.replace(statement, (whole, names: string, file) =>
+    file === launcher
+      ? `const{${names.replaceAll(/\s+as\s+/g, ':')}}=customElements.get("agent-chat").shared`
+      : whole,
+  );
+}
+
+/** A module's code with `return` for its exports, and `loadPart` for its dynamic imports. */
+function asFunctionBody(code: string): string {
+  return code
+    .replaceAll(/\bimport\(([`"'])\.\/([\w.-]+)\1\)/g, 'loadPart("chunks/$2")')
+    .replace(/\bexport\s*\{([^}]*)\};?\s*$/, (_, names: string) => {
+      const pairs = names.split(',').map((name) => name.trim().split(/\s+as\s+/));
+      return `return{${pairs.map(([own = '', outer = own]) => `${outer}:${own}`).join(',')}}`;
+    });
+}
+
 /** Joins the lines of colour functions in style sheets: the minifier of CSS leaves them as they are. */
-export function joinColourLines(): Plugin {
+function joinColourLines(): Plugin {
   return {
     name: 'join-colour-lines',
     generateBundle(_options, bundle) {
@@ -76,7 +108,7 @@ export function joinColourLines(): Plugin {
 }
 
 /** Makes the bundler's helper read own properties only: some pages extend `Object.prototype`. */
-export function ownNamesOnly(): Plugin {
+function ownNamesOnly(): Plugin {
   return {
     name: 'own-names-only',
     generateBundle(_options, bundle) {

@@ -11,7 +11,7 @@ export const budgets = { launcher: 12, answer: 70 };
  * Limits while a budget is not met, in kB after brotli, to 0.1 kB. Lower them with every gain; never raise them for a
  * feature.
  */
-export const ceilings = { launcher: 12.5, answer: 90.9 };
+export const ceilings = { launcher: 12.1, answer: 90.6 };
 
 /** By how much brotli's result jumps with any change of the code, even a removed line, in kB. */
 export const jitter = 0.2;
@@ -75,8 +75,8 @@ export function weighClosure(modules, names) {
 /** The table that the build prints. */
 export function sizeTable(directory) {
   const modules = readModules(directory);
-  const launcher = closureOf(modules, ['agent-chat', 'mount']);
-  const answer = closureOf(modules, ['agent-chat', 'mount', 'runtime']);
+  const launcher = closureOf(modules, ['agent-chat']);
+  const answer = closureOf(modules, ['agent-chat', 'runtime']);
   // no limit: one set of names is enough
   const onDemand = modules
     .filter((module) => !answer.includes(module))
@@ -91,12 +91,8 @@ export function sizeTable(directory) {
   };
   return [
     'brotli, quality 11',
-    limited('launcher (at page load)', weighClosure(modules, ['agent-chat', 'mount']), 'launcher'),
-    limited(
-      'panel and a finished answer',
-      weighClosure(modules, ['agent-chat', 'mount', 'runtime']),
-      'answer',
-    ),
+    limited('launcher (at page load)', weighClosure(modules, ['agent-chat']), 'launcher'),
+    limited('panel and a finished answer', weighClosure(modules, ['agent-chat', 'runtime']), 'answer'),
     ...answer
       .filter((module) => !launcher.includes(module))
       .map(({ name, code }) => row(`  ${name}`, weigh(code))),
