@@ -21,12 +21,10 @@ export class PageToolLoader {
 
   /** Offers the page's tools; undefined while there are none. */
   offer(): Promise<PageTools | undefined> | undefined {
-    const {
-      registeredTools,
-      config: { pageTools, askTool },
-    } = this.#host;
     this.loaded?.changed();
-    return registeredTools.size || pageTools === 'webmcp' || askTool === 'on' ? this.load() : this.#loading;
+    const { registeredTools, config } = this.#host;
+    const isOffered = registeredTools.size || config.pageTools === 'webmcp' || config.askTool === 'on';
+    return isOffered ? this.load() : this.#loading;
   }
 
   /** Loads it once; concurrent calls share the promise. */
