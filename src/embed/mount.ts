@@ -23,7 +23,8 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
     document.body.append(element);
     keepAcrossBodySwaps(element);
   };
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', addElement);
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', addElement, { once: true });
   else addElement();
 }
 
