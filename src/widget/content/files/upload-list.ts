@@ -63,15 +63,9 @@ export class UploadList {
       const id = parseDocumentId(result, this.#host);
       this.#end({ ...uploading, state: 'done', progress: 1, id });
     } catch (error) {
-      const isUnreadable = await file
-        .slice(0, 1)
-        .arrayBuffer()
-        .then(
-          () => false,
-          () => true,
-        );
-      if (abort.signal.aborted) return;
-      this.#end({ ...uploading, state: 'failed', refusal: refusalOf(error), isUnreadable });
+      const refusal = refusalOf(error);
+      const isUnreadable = refusal === '' && !(await canBeRead(file));
+      if (!abort.signal.aborted) this.#end({ ...uploading, state: 'failed', refusal, isUnreadable });
     }
   }
 
@@ -101,5 +95,15 @@ export class UploadList {
   #put(upload: Upload): void {
     const index = this.#uploads.findIndex(({ file }) => file === upload.file);
     this.uploads = index < 0 ? [...this.#uploads, upload] : this.#uploads.with(index, upload);
+  }
+}
+
+/** Whether the browser can read the file: not a folder that was dropped, nor a file that has gone. */
+async function canBeRead(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
   }
 }

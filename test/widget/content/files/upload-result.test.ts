@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { AttachmentsController } from '../../../../src/widget/panel/composer/attachments-controller.ts';
 import { AttachmentsElement } from '../../../../src/widget/panel/composer/attachments.ts';
@@ -95,7 +95,7 @@ describe('an item that asks for files', () => {
       const { harness, diagnostics } = await withFile((event) =>
         event.respondWith(Promise.resolve(id as string)),
       );
-      expect(textOf(harness)).to.contain('a.txt could not be uploaded.');
+      await waitUntil(() => textOf(harness).includes('a.txt could not be uploaded.'));
       expect(diagnostics).to.deep.equal(['invalid-upload']);
     });
   }
