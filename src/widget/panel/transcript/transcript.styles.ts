@@ -114,8 +114,8 @@ export const transcriptStyles = css`
   }
   /* Above a phone's keyboard every line counts: only the arrow stands there, at the side. */
   @container (max-height: 279.98px) {
-    .scroller:has(.pill) {
-      --_clear: 6px;
+    .scroller:has(.pill)::after {
+      --_edge: 16px;
     }
     .pill {
       inset-inline: auto var(--_space-4);
@@ -124,6 +124,12 @@ export const transcriptStyles = css`
     }
     .pill svg {
       font-size: 15px;
+    }
+  }
+  /* At 400 % zoom there is no room beside a field and its label. */
+  @container (max-height: 139.98px) {
+    .scroller:has(.pill) {
+      --_clear: 6px;
     }
   }
   @media print {

@@ -219,7 +219,7 @@ describe('how the conversation scrolls', function () {
     const [pill] = pills();
     expect(pill?.offsetWidth).to.be.below(50);
     expect(pill?.querySelector('svg')?.clientWidth).to.equal(18);
-    expect(fade()).to.equal(20);
+    expect(fade()).to.equal(16);
     const { right } = pill!.getBoundingClientRect();
     expect(scroller().getBoundingClientRect().right - right).to.be.within(10, 32);
     await goToEnd();
