@@ -62,7 +62,10 @@ function inlineLauncher(): Plugin {
       if (script.imports.length > 0 || launcher.imports.length > 0)
         return this.error('the script and the launcher must not import statically');
       const file = launcher.fileName.replace('chunks/', '');
-      for (const chunk of chunks) chunk.code = takeFromElement(chunk.code, file);
+      for (const chunk of chunks) {
+        chunk.code = takeFromElement(chunk.code, file);
+        if (chunk.code.includes(file)) this.error(`${chunk.fileName} imports the launcher in another form`);
+      }
       const panel = partsOf(chunks, 'runtime').filter((part) => part !== launcher.fileName);
       const code = script.code
         .replace('__LAUNCHER__', () => `(loadPart=>{${asFunctionBody(launcher.code)}})`)
@@ -89,10 +92,10 @@ function takeFromElement(code: string, launcher: string): string {
 function asFunctionBody(code: string): string {
   return code
     .replaceAll(/\bimport\(([`"'])\.\/([\w.-]+)\1\)/g, 'loadPart("chunks/$2")')
-    .replace(/\bexport\s*\{([^}]*)\};?\s*$/, (_, names: string) => {
-      const pairs = names.split(',').map((name) => name.trim().split(/\s+as\s+/));
-      return `return{${pairs.map(([own = '', outer = own]) => `${outer}:${own}`).join(',')}}`;
-    });
+    .replace(
+      /\bexport\s*\{([^}]*)\};?\s*$/,
+      (_, names: string) => `return{${names.replaceAll(/([^\s,]+)\s+as\s+([^\s,]+)/g, '$2:$1')}}`,
+    );
 }
 
 /** Joins the lines of colour functions in style sheets: the minifier of CSS leaves them as they are. */
