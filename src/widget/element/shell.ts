@@ -158,12 +158,13 @@ export class PanelShell implements Shell {
 
   readonly #onPress = ({ button }: PointerEvent): void => {
     this.isBusy ||= !button;
-    for (const type of pressEnds) addEventListener(type, this.#release);
+    // captured, except `blur`, which elements fire too: a page may keep the others from the window
+    for (const type of pressEnds)
+      addEventListener(type, this.#release, { capture: type !== 'blur', once: true });
   };
 
   /** Lets the panel take over, after the click or the input method's last change. */
   readonly #release = (): void => {
-    for (const type of pressEnds) removeEventListener(type, this.#release);
     setTimeout(() => {
       this.isBusy = false;
       this.#host.requestUpdate();

@@ -36,6 +36,16 @@ describe('the shell', () => {
     expect(chat.find<HTMLTextAreaElement>('agent-chat-composer textarea').value).to.equal('Typed early');
   });
 
+  it('gives way after a press whose end the page keeps from the window, as around a modal dialog', async () => {
+    chat.host.addEventListener('pointerup', (event) => event.stopPropagation());
+    void chat.host.show();
+    await chat.host.updateComplete;
+    const field = chat.find('.shell textarea');
+    for (const type of ['pointerdown', 'pointerup'])
+      field.dispatchEvent(new PointerEvent(type, { bubbles: true, composed: true }));
+    await chat.shows('.shell', 0);
+  });
+
   it('says that an AI answers, also in its name; not where only people do', async () => {
     void chat.host.show();
     await chat.host.updateComplete;

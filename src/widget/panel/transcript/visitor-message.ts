@@ -156,9 +156,9 @@ export class VisitorMessageElement extends LitElement {
       clearTimeout(timer);
       ended.abort();
     };
-    // the browser cancels the pointer when it scrolls
+    // the browser cancels the pointer when it scrolls; captured, because a page may keep events from the window
     for (const name of ['pointerup', 'pointercancel', 'pagehide'])
-      window.addEventListener(name, stop, { signal: ended.signal });
+      window.addEventListener(name, stop, { capture: true, signal: ended.signal });
   };
 
   async #openMenu(block: HTMLElement): Promise<void> {
