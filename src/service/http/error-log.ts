@@ -12,6 +12,7 @@ export type LogError = (error: unknown, what: string, facts?: object) => void;
 export function createErrorLog(log: Pick<FastifyBaseLogger, 'error'>): LogError {
   const outages = new LogThrottle();
   return (error, what, facts = {}) => {
-    if (!isOutage(error) || outages.admits(what)) log.error({ err: error, ...facts }, what);
+    const causes = [error, error instanceof Error ? error.cause : undefined];
+    if (!causes.some(isOutage) || outages.admits(what)) log.error({ err: error, ...facts }, what);
   };
 }

@@ -66,5 +66,10 @@ export function failureOf(error: unknown): RunEnd {
   };
 }
 
+/** The failure of a run whose events cannot be stored. */
+export function answerNotStored(cause?: unknown): ServiceFailure {
+  return new ServiceFailure('not_stored', 'The answer could not be saved.', { cause });
+}
+
 /** The end of a run whose answer is whole, but could not be stored. */
-export const notStored = failureOf(new ServiceFailure('not_stored', 'The answer could not be saved.'));
+export const notStored = failureOf(answerNotStored());

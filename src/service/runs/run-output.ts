@@ -12,7 +12,7 @@ import { EventNumbering, tooLarge } from './event-numbering.ts';
 import type { Journal } from './journal.ts';
 import type { LiveRun } from './live-run.ts';
 import type { JournalEntry } from './pending-run.ts';
-import { notStored, RunAborted, runEnds, type RunEndReason } from './run-end.ts';
+import { answerNotStored, notStored, RunAborted, runEnds, type RunEndReason } from './run-end.ts';
 import type { RunMeter } from './run-meter.ts';
 import { startedEvent } from './started-event.ts';
 
@@ -75,13 +75,9 @@ export class RunOutput {
   /** Stores an event and sends it; a deferred one the other way round. */
   async write({ event, json }: SerializedEvent, message?: AnsweredMessage): Promise<void> {
     if (deferredEvents.has(event)) return this.publish({ event, json });
-    const { journal, live, run, meter } = this.#parts;
+    const { live, meter } = this.#parts;
     const next = this.#next(event, json);
-    await journal.commit({
-      runId: run.runId,
-      event: next,
-      ...(message ? { message: this.#newMessage(message) } : {}),
-    });
+    await this.#store({ event: next, ...(message ? { message: this.#newMessage(message) } : {}) });
     meter.event(event);
     live.publish(next);
   }
@@ -104,8 +100,8 @@ export class RunOutput {
 
   /** Stores and sends the end of an answer. */
   async writeAnswer(entries: readonly AnswerEntry[]): Promise<void> {
-    const { run, journal, live, meter } = this.#parts;
-    await Promise.all(entries.map((entry) => journal.commit({ runId: run.runId, ...entry })));
+    const { live, meter } = this.#parts;
+    await Promise.all(entries.map((entry) => this.#store(entry)));
     for (const { event } of entries) meter.event(event.event);
     live.publish(...entries.map(({ event }) => event));
   }
@@ -216,6 +212,16 @@ export class RunOutput {
     await journal
       .commit({ runId: run.runId, ended: { status, at: this.#numbering.ms } })
       .catch((error: unknown) => meter.error(error));
+  }
+
+  /** @throws ServiceFailure `not_stored` when the store fails, which is no fault of the agent */
+  async #store(entry: AnswerEntry): Promise<void> {
+    const { journal, run } = this.#parts;
+    try {
+      await journal.commit({ runId: run.runId, ...entry });
+    } catch (error) {
+      throw error instanceof RunAborted || isUnwritable(error) ? error : answerNotStored(error);
+    }
   }
 
   /** @throws AgentFailure when the event, or the answer so far, is too large */

@@ -154,6 +154,19 @@ test('an answer that cannot be stored is not acknowledged, and is stored later',
   expect(messages).toEqual([expect.stringContaining('Hello, sailor.')]);
 });
 
+test('a store that fails in the middle of a run is the reason of its end, not the agent', async () => {
+  const started = await begin();
+  async function* events(): AsyncGenerator<AgentEvent> {
+    yield await Promise.resolve('Hello, ');
+    store.transaction = () => Promise.reject(new Error('disk full'));
+    yield { event: 'message.created', data: {} };
+  }
+  const { status, last, reason } = await execute(started, events);
+  expect(status).toBe('failed');
+  expect(reason).toBe('not_stored');
+  expect(last).toMatchObject({ reason: 'not_stored', error: { code: 'not_stored' } });
+});
+
 test('text before a question is a message of its own; the question can change while the next text grows', async () => {
   const started = await begin();
   const question = (event: string, text: string): AgentEvent => ({
