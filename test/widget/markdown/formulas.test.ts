@@ -138,6 +138,16 @@ describe('formulas', () => {
       expect(markdownToSpeech(source, defaultStrings)).to.equal(words);
   });
 
+  it('scroll in one direction only when they are wide', async () => {
+    const sum =
+      '\\int_0^\\infty e^{-x^2}\\,dx=\\frac{\\sqrt{\\pi}}{2}\\cdot\\sum_{n=0}^{\\infty}\\frac{(-1)^n}{(2n+1)\\,n!}';
+    const { root } = await show(`$$${sum}$$`, { width: 200 });
+    await drawn(root);
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = root.querySelector('.display')!;
+    expect(scrollWidth).to.be.above(clientWidth);
+    expect(scrollHeight).to.equal(clientHeight);
+  });
+
   it('fade at the edge that hides more of them, as tables and code do; the focus ring is whole', async () => {
     const sum = Array.from({ length: 30 }, (_, index) => `x_{${index}}`).join(' + ');
     const cells = Array.from({ length: 9 }, () => 'incomprehensible');

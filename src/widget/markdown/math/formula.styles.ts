@@ -24,13 +24,14 @@ export const formulaStyles = css`
     align-content: center;
     justify-content: safe center;
     box-sizing: border-box;
-    min-block-size: 3em;
-    margin-block: 0 10px;
+    min-block-size: calc(3em + 6px);
+    margin-block: 0 4px;
+    /* has room for what symbols draw below their line: it would scroll */
+    padding-block: 4px 10px;
   }
 
   .formula.display.drawn {
     max-block-size: 80vh;
-    padding-block: 4px;
     overflow: auto;
   }
 
