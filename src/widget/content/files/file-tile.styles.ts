@@ -44,8 +44,8 @@ export const fileTileStyles = css`
 
   /* below the type where there is room for a few letters only */
   .name {
-    flex: 1 1 80px;
-    min-inline-size: 0;
+    flex: 1;
+    min-inline-size: 80px;
   }
 
   small {

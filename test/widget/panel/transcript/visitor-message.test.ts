@@ -55,6 +55,13 @@ describe('<agent-chat-visitor-message> with documents', () => {
     expect(await axeFaults(element)).to.deep.equal([]);
   });
 
+  it('shows a short name beside its thumbnail', async () => {
+    const element = await showMessage(['a']);
+    for (const size of ['small', 'tiny']) element.style.setProperty(`--_size-${size}`, '12px');
+    const [type, name] = deepAll(element, '.file')[0]!.children;
+    expect(name?.getBoundingClientRect().left).to.be.at.least(type!.getBoundingClientRect().right);
+  });
+
   it('draws the thumbnail of each of two equal pictures with one id', async () => {
     const element = await showMessage(['a', 'a']);
     await until(() => thumbnails(element).length === 2);
