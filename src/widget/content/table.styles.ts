@@ -6,6 +6,25 @@ export const tableStyles = css`
     overflow-x: auto;
   }
 
+  /* fades where it hides more, as a table in Markdown does */
+  .scroller:not(:focus-visible) {
+    animation: edges;
+    animation-timeline: scroll(self inline);
+  }
+
+  .scroller:dir(rtl) {
+    animation-direction: reverse;
+  }
+
+  @keyframes edges {
+    from {
+      mask-image: linear-gradient(to left, transparent, #000 24px);
+    }
+    to {
+      mask-image: linear-gradient(to right, transparent, #000 24px);
+    }
+  }
+
   table {
     inline-size: 100%;
     border-collapse: collapse;
@@ -32,6 +51,11 @@ export const tableStyles = css`
 
   th {
     white-space: nowrap;
+  }
+
+  /* the mark of sorting stands in the space between the columns */
+  th:not(.figures, :last-child) {
+    padding-inline-end: 0;
   }
 
   .figures {

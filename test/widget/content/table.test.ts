@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { deep, deepAll, settled, show, button } from './item-fixture.ts';
+import { deep, deepAll, settled, show, button, waitFor } from './item-fixture.ts';
 
 describe('<agent-chat-table>', () => {
   it('sorts numbers by value and text by language', async () => {
@@ -28,6 +28,20 @@ describe('<agent-chat-table>', () => {
     const harness = await show([{ response_type: 'table', headers: ['Day', 'Height', 'Low water'], rows }]);
     const [, figures, words] = deepAll(harness, 'td span').map((span) => span.getBoundingClientRect());
     expect((words?.left ?? 0) - (figures?.right ?? 0)).to.be.at.least(28);
+  });
+
+  it('fits a sidebar with four columns of short words, and fades where it is wider', async () => {
+    const headers = ['Day', 'High water', 'Height', 'Low water'];
+    const rows = [{ cells: ['Wednesday', '07:45', 4.5, '13:57'] }];
+    const harness = await show([{ response_type: 'table', headers, rows }]);
+    harness.style.inlineSize = '398px';
+    const scroller = deep(harness, '.scroller');
+    expect(scroller.scrollWidth).to.equal(scroller.clientWidth);
+    expect(getComputedStyle(scroller).maskImage).to.equal('none');
+    harness.style.inlineSize = '280px';
+    await waitFor(() => getComputedStyle(scroller).maskImage.includes('to left'));
+    harness.dir = 'rtl';
+    await waitFor(() => getComputedStyle(scroller).maskImage.includes('to right'));
   });
 
   it('reads a table whose rows are keyed by column', async () => {
