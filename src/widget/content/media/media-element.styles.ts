@@ -56,6 +56,8 @@ export const mediaElementStyles = css`
 
   .load small {
     display: block;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
     color: var(--_muted);
     font-size: var(--_size-small);
   }

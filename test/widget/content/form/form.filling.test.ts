@@ -31,6 +31,13 @@ async function submit(harness: ItemHarness): Promise<void> {
 }
 
 describe('filling in a form', () => {
+  it('right to left, bullets of any language stand before their text', async () => {
+    const properties = { rules: { type: 'array', items: { type: 'string' } } };
+    const harness = await showForm(properties, { rules: { 'ui:widget': 'BulletList' } }, { rules: ['Slow'] });
+    harness.dir = 'rtl';
+    expect(getComputedStyle(deep(harness, '.bullets li')).direction).to.equal('rtl');
+  });
+
   it('tells assistive technology that a field is required, for every kind of field', async () => {
     const kinds = { type: 'array', title: 'Kinds', uniqueItems: true, items: { enum: ['x', 'y'] } };
     const properties = {

@@ -54,7 +54,7 @@ function renderData(value: unknown, controls: FormControls): unknown {
 function renderBullets(value: unknown): unknown {
   const lines = Array.isArray(value) ? value : typeof value === 'string' ? value.split('\n') : [];
   return html`<ul class="bullets">
-    ${lines.slice(0, 500).map((line) => html`<li dir="auto">${isObject(line) ? formatConstant(own(line, 'label') ?? own(line, 'text') ?? line) : spellOut(line)}</li>`)}
+    ${lines.slice(0, 500).map((line) => html`<li><bdi>${isObject(line) ? formatConstant(own(line, 'label') ?? own(line, 'text') ?? line) : spellOut(line)}</bdi></li>`)}
   </ul>`;
 }
 
