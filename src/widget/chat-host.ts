@@ -14,13 +14,18 @@ export interface Shell {
   readonly element: HTMLElement;
   readonly field: HTMLTextAreaElement;
   /** Messages that the visitor has sent, in order. */
-  readonly sent: readonly string[];
+  readonly sent: string[];
   /** Files that the visitor has pasted or dropped. */
   readonly files: readonly File[];
   /** True when the text in the field is to be sent once the files are uploaded. */
   readonly isWaiting: boolean;
   /** True while the panel must not take over: a button is held, or an input method composes. */
   readonly isBusy: boolean;
+  /** Stores the texts; undefined before anything is written. */
+  storage: { store(): void; end(): void } | undefined;
+
+  /** Shows a message as sent. */
+  show(text: string): void;
 }
 
 /**

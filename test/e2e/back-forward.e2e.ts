@@ -42,6 +42,38 @@ async function awayAndBack(page: Page, meanwhile: () => Promise<void> = async ()
   expect(await page.evaluate(() => Reflect.get(window, 'wasKept')), 'kept by the browser').toBe(true);
 }
 
+test('what was sent before a panel was there is not sent again on return, if the next page has sent it', async () => {
+  const words = 'Sent before the panel was there';
+  const page = await browser.newPage();
+  chat.watch(page);
+  let isHeld = true;
+  const letGo: (() => Promise<void>)[] = [];
+  await page.route(/chunks\/runtime-/, (route) => {
+    if (isHeld) letGo.push(() => route.continue());
+    else void route.continue();
+  });
+  const next = await chat.pageUrl('storage="session"', { path: '/early-next.html' });
+  await page.goto(await chat.pageUrl('storage="session"', { path: '/early.html', script: remember }));
+  const widget = new ChatPage(page);
+  const field = widget.element.getByRole('textbox');
+  await field.fill(words);
+  await field.press('Enter');
+  await field.fill('not sent yet');
+  const stored = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await expect.poll(stored).toContain('not sent yet');
+  await page.goto(next);
+  isHeld = false;
+  for (const go of letGo.splice(1)) await go();
+  await expect.poll(() => widget.lastAnswer()).toBe(words);
+  await page.goBack({ waitUntil: 'commit' });
+  expect(await page.evaluate(() => Reflect.get(window, 'wasKept')), 'kept by the browser').toBe(true);
+  for (const go of letGo) await go();
+  await expect.poll(() => widget.lastAnswer()).toBe(words);
+  await expect(widget.composer).toHaveValue('not sent yet');
+  expect(chat.asked(words)).toBe(1);
+  await page.close();
+});
+
 for (const storage of ['none', 'local'] as const) {
   test(`a page left during an answer resumes it on return (${storage})`, async () => {
     const words = `Left in the middle (${storage}), and told to its end when the visitor comes back to the page`;

@@ -101,6 +101,83 @@ test('messages sent before the panel is there are answered once each, in order',
   await expect(chat.composer).toHaveValue('A third one, not sent');
 });
 
+/** What the page has stored for the shell. */
+const storedTexts = (page: Page): Promise<string> =>
+  page.evaluate(() => Object.entries(sessionStorage).find(([key]) => key.endsWith(' shell'))?.[1] ?? '');
+
+test('a reload before the panel is there loses nothing and sends nothing twice', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page);
+  await chat.launcher.click();
+  await field.pressSequentially('First question');
+  await expect.poll(() => page.evaluate(() => sessionStorage.length), 'before the first message').toBe(0);
+  await field.press('Enter');
+  await field.pressSequentially('Second question');
+  await field.press('Enter');
+  await field.pressSequentially('A third one, not sent');
+  await expect.poll(() => storedTexts(page)).toContain('not sent');
+  await page.reload();
+  await expect(chat.element.locator('.shell p').filter({ hasText: 'question' })).toHaveText([
+    'First question',
+    'Second question',
+  ]);
+  await expect(field).toHaveValue('A third one, not sent');
+  await page.goto(`${page.url()}?another-page`);
+  await field.press('End');
+  await field.pressSequentially(' yet');
+  await expect(field).toHaveValue('A third one, not sent yet');
+  await letPanelLoad();
+  await panelIsThere(chat);
+  await expect(chat.answers).toHaveText([/Ahoy, visitor/, /Ahoy, visitor/]);
+  await expect(chat.composer).toHaveValue('A third one, not sent yet');
+  expect(await storedTexts(page)).toBe('');
+  await page.reload();
+  await expect(chat.answers).toHaveText([/Ahoy, visitor/, /Ahoy, visitor/]);
+  await expect(chat.composer).toHaveValue('A third one, not sent yet');
+  expect(textsAsked()).toEqual(['First question', 'Second question']);
+});
+
+test('in place, what was sent before a reload is sent after it', async ({ page }) => {
+  const { chat, field, letPanelLoad } = await visit(page, {
+    html: `<div style="height: 500px; width: 380px"><agent-chat form-type="custom" agent-id="a" token="t" storage="local"></agent-chat></div><script async src="${host.origin}/agent-chat.js"></script>`,
+  });
+  await field.pressSequentially('Is a berth free?');
+  await field.press('Enter');
+  await expect.poll(() => storedTexts(page)).toContain('berth');
+  await page.reload();
+  await expect(chat.element.locator('.shell')).toContainText('Is a berth free?');
+  await letPanelLoad();
+  await panelIsThere(chat);
+  await expect(chat.answers).toHaveText([/Ahoy, visitor/]);
+  expect(textsAsked()).toEqual(['Is a berth free?']);
+});
+
+test('the shell stores nothing where the page forbids it, and shows nobody another visitor’s texts', async ({
+  page,
+}) => {
+  const { chat, field } = await visit(page, { attributes: 'data-storage="none"' });
+  const part = page.waitForResponse(/chunks\/host-page-/);
+  await chat.launcher.click();
+  await field.pressSequentially('First question');
+  await field.press('Enter');
+  await (await part).finished();
+  await field.pressSequentially('More');
+  expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
+  const other = await visit(page, { attributes: 'data-visitor="ada"' });
+  await other.chat.launcher.click();
+  await other.field.pressSequentially('Ada’s question');
+  await other.field.press('Enter');
+  await expect.poll(() => storedTexts(page)).toContain('Ada');
+  const next = await visit(page, { attributes: 'data-visitor="ben"' });
+  await next.chat.launcher.click();
+  await next.field.pressSequentially('Ben’s question');
+  await next.letPanelLoad();
+  await panelIsThere(next.chat);
+  await expect(next.chat.composer).toHaveValue('Ben’s question');
+  await expect(next.chat.element).not.toContainText('Ada');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Ada');
+  expect(textsAsked()).toEqual([]);
+});
+
 test('a double click opens the chat and leaves the focus in its field; the end of a long text stays in view when the panel takes over', async ({
   page,
 }) => {

@@ -291,7 +291,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
         if (!open) return;
         if (visitor === this.config.visitor) {
           this.unread = Number(unread);
-          if (open === '1' && !this.restores++) this.show().catch(ignore);
+          if (open === '1' && !this.restores++ && !this.#isOpen) this.show().catch(ignore);
         }
         requestIdle(this.#onIntent);
       })

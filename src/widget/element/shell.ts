@@ -29,6 +29,7 @@ export class PanelShell implements Shell {
   readonly files: File[] = [];
   isWaiting = false;
   isBusy = false;
+  storage: Shell['storage'];
   readonly #host: ChatHost;
   readonly #launcher: HTMLElement;
   readonly #name: HTMLElement;
@@ -67,6 +68,7 @@ export class PanelShell implements Shell {
     this.field.addEventListener('input', () => {
       this.isWaiting = false;
       this.field.dir = this.field.value ? 'auto' : '';
+      this.#store();
     });
     this.#close.addEventListener('click', () => void host.hide());
     this.#problem.addEventListener('click', () => {
@@ -107,6 +109,7 @@ export class PanelShell implements Shell {
     field.placeholder = config.placeholder || (isTranslated ? words.t('composer.placeholder') : '');
     this.#problem.hidden = !failed;
     this.#problem.textContent = failed ? words.t('launcher.failed') : '';
+    if (restores) this.#store(); // which also reads what was written on the previous page
     // not where links replace the page's part with the chat: the visitor is on the page
     if (opens && !restores && mayTakeFocus(formKind)) this.#focus();
   }
@@ -123,11 +126,17 @@ export class PanelShell implements Shell {
     this.isWaiting = this.files.length > 0;
     if (this.isWaiting || !text) return;
     this.sent.push(text);
-    this.#show(text);
+    this.show(text);
     this.field.value = '';
+    this.#store();
   }
 
-  #show(text: string): void {
+  /** Stores what is written, for a page that is left before the panel is there. */
+  #store(): void {
+    import('./shell-storage.ts').then((module) => module.storeShell(this.#host, this)).catch(() => undefined); // tried again at the next change
+  }
+
+  show(text: string): void {
     const bubble = createElement('p');
     bubble.dir = 'auto';
     bubble.textContent = text;
@@ -152,7 +161,7 @@ export class PanelShell implements Shell {
     event.preventDefault();
     for (const file of data.files) {
       this.files.push(file);
-      this.#show(file.name);
+      this.show(file.name);
     }
   };
 

@@ -2,7 +2,7 @@ import type { WireDiagnostic } from '../../client/agent-client.ts';
 import { areaStorage, snapshotOf } from '../../session/index.ts';
 import type { ChatSession, ConversationStorage, Snapshot } from '../../session/index.ts';
 import type { Config } from '../config/config-table.ts';
-import { readPanelState, storageKeyOwners, storageKeyOf, type StorageHost } from './storage-key.ts';
+import { areaOf, readPanelState, storageKeyOwners, storageKeyOf, type StorageHost } from './storage-key.ts';
 
 /** State of the panel when the previous page was left. */
 interface PanelState {
@@ -110,7 +110,7 @@ export class ChatStorage implements ConversationStorage {
       this.#inner?.clear();
       const area = areaOf(this.#location);
       area?.removeItem(key);
-      if (area) for (const stored of [this.#draftKey, `${key} forms`]) sessionStorage.removeItem(stored);
+      if (area) for (const part of ['draft', 'forms', 'shell']) sessionStorage.removeItem(`${key} ${part}`);
     });
   }
 
@@ -211,9 +211,4 @@ export class ChatStorage implements ConversationStorage {
 function locationOf(host: StorageHost): StorageLocation {
   const { storage, visitor } = host.config;
   return { key: storageKeyOf(host), storage, visitor };
-}
-
-/** @throws SecurityError when the browser blocks storage. */
-function areaOf({ storage }: StorageLocation): Storage | undefined {
-  return storage === 'none' ? undefined : storage === 'local' ? localStorage : sessionStorage;
 }

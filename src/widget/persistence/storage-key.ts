@@ -32,8 +32,15 @@ export function storageKeyOf(host: StorageHost): string {
  * @throws SecurityError when the browser blocks storage.
  */
 export function readPanelState(host: StorageHost): readonly string[] {
-  // `sessionStorage` or `localStorage`; there is no `noneStorage`
-  const areas = self as never as Record<string, Storage | undefined>;
-  const kept = areas[`${host.config.storage}Storage`]?.getItem(storageKeyOf(host));
+  const kept = areaOf(host.config)?.getItem(storageKeyOf(host));
   return /^(.) (\d+) (.*)$/s.exec(kept ?? '') ?? [];
+}
+
+/**
+ * The storage that the settings choose; undefined for `none`.
+ * @throws SecurityError when the browser blocks storage.
+ */
+export function areaOf({ storage }: Pick<Config, 'storage'>): Storage | undefined {
+  // `sessionStorage` or `localStorage`; there is no `noneStorage`
+  return (self as never as Record<string, Storage | undefined>)[`${storage}Storage`];
 }

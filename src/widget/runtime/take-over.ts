@@ -10,6 +10,7 @@ export async function takeOver(host: ChatHost, drawnPanel: Promise<PanelElement 
   const { shell } = host;
   if (!panel || !shell || shell.isBusy) return;
   host.shell = undefined;
+  shell.storage?.end();
   const { composer, frame } = panel;
   const isInside = shell.element.matches(':focus-within');
   const part = shell.element.querySelector(':focus')?.getAttribute('part');
