@@ -54,6 +54,7 @@ export const calendarStyles = css`
     color: var(--_muted);
     font-size: min(var(--_size-tiny), 5vw);
     font-weight: 500;
+    text-align: center;
   }
 
   td {

@@ -62,6 +62,19 @@ describe('<agent-chat-calendar>', () => {
     expect(button.getAttribute('aria-description')).to.equal(null);
   });
 
+  it('centres the name of each weekday above its days', async () => {
+    const { calendar } = await open({}, '2026-11-24');
+    const middle = (cell: Node): number => {
+      const words = new Range();
+      words.selectNodeContents(cell);
+      const { left, width } = words.getBoundingClientRect();
+      return left + width / 2;
+    };
+    const days = deepAll(calendar.host, 'tbody tr:nth-child(2) td');
+    for (const [column, name] of deepAll(calendar.host, 'th').entries())
+      expect(middle(name), name.textContent ?? '').to.be.closeTo(middle(days[column]!), 1);
+  });
+
   it('the names of the weekdays stay on one line in text of twice the size', async () => {
     const { harness, calendar } = await open({}, '2026-11-24');
     const lines = (): number[] => {
