@@ -156,21 +156,16 @@ export class NoticeElement extends LitElement {
   }
 }
 
-/** Kinds of failure with a reference code: those that appear in a server's log. */
-const referencedKinds: ReadonlySet<RunFailure['kind']> = new Set([
-  'run',
-  'expired',
-  'token',
-  'forbidden',
-  'not-found',
-  'too-large',
-  'invalid',
-  'rate-limit',
-  'busy',
-  'server',
-  'format',
+/** Kinds of failure that nobody has to look up in a server's log. */
+const unreferencedKinds: ReadonlySet<RunFailure['kind']> = new Set([
+  'interrupted',
+  'network',
+  'timeout',
+  'auth',
+  'guardrail',
 ]);
 
+/** Whether the visitor is given a code to quote to support. */
 function hasReference({ kind }: RunFailure): boolean {
-  return referencedKinds.has(kind);
+  return !unreferencedKinds.has(kind);
 }
