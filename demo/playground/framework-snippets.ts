@@ -29,7 +29,7 @@ export const frameworkSnippets: Readonly<
       ...extrasOf(input).map(([name]) => `:${camel(name)}.prop="${camel(name)}"`),
     ];
     return [
-      '<script setup>',
+      '<script setup lang="ts">',
       ...moduleLines(input),
       '</script>',
       '',

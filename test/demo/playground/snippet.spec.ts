@@ -152,6 +152,8 @@ test('each framework snippet uses its own syntax for the settings', () => {
         subtitle: "Soon"
       }}
     />`);
+  // vue-tsc refuses components without types in a TypeScript app
+  expect(frameworkSnippets.vue(input)).toContain('<script setup lang="ts">');
   expect(frameworkSnippets.vue(input)).toContain('heading="Ann’s &quot;{shop}&quot;"');
   expect(frameworkSnippets.vue(input)).toContain(':header.prop="header"');
   expect(frameworkSnippets.svelte(input)).toContain('heading={"Ann’s \\"{shop}\\""}');
