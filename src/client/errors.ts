@@ -16,7 +16,7 @@ export class NetworkError extends AgentChatError {
 
   constructor(url: string, options?: Caused) {
     super(
-      `No response from ${url}. Check the base URL, the service, and that it allows this origin (CORS).`,
+      `No response from ${url}. Check the address, the server, and that it allows this origin (CORS).`,
       options,
     );
     this.url = url;

@@ -60,7 +60,7 @@ export class TokenEndpointError extends AgentChatError {
     answer: { readonly url: string; readonly status: number; readonly requestId?: string | undefined },
     options?: Caused,
   ) {
-    super(`${answer.url} answered ${answer.status}: it must answer 200 with {"token": "…"}.`, options);
+    super(`${answer.url} answered ${answer.status}, not 200 with {"token": "…"}.`, options);
     this.url = answer.url;
     this.status = answer.status;
     this.requestId = answer.requestId;

@@ -35,6 +35,8 @@ export interface Shell {
 export interface ChatHost extends ReactiveElement {
   /** The settings in force. Every change creates a new object. */
   readonly config: Config;
+  /** The JSON inside the element, in the API's own shape. */
+  readonly jsonConfig: Readonly<Record<string, unknown>>;
   /** The layout in force; differs from `config.formType` while the container is missing. */
   readonly formKind: FormKind;
   /** `undefined` before the panel has loaded. */

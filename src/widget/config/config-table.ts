@@ -91,7 +91,7 @@ const boolean = [
 ] as const;
 
 function oneOf<const Name extends string>(...names: Name[]): readonly [Parse<Name>, string] {
-  return [(raw) => names.find((name) => name === raw), names.join(', ')];
+  return [(raw) => names.find((name) => name === raw), names.filter(Boolean).join(', ')];
 }
 
 const rows = {

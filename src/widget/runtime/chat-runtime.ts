@@ -16,7 +16,7 @@ import { diagnose } from '../events/report-diagnostic.ts';
 import type { ThreadsEvent } from '../events/threads-event.ts';
 import * as publicEvents from '../events/chat-events.ts';
 import { loadModule } from '../platform/load-module.ts';
-import { checkAttributes } from './check-attributes.ts';
+import { isLoopbackPage } from '../platform/loopback-page.ts';
 import { clientKeyOf, createHostClient } from './host-client.ts';
 import { PageToolLoader } from './page-tool-loader.ts';
 import {
@@ -76,7 +76,11 @@ export class ChatRuntime {
     // focus.
     this.#wasOpen = this.#controller.wasOpen || host.shell?.element.hidden === false;
     this.#model = new PanelModel(host, this.#controller, this.#gate, () => this.#draw());
-    checkAttributes(host);
+    if (isLoopbackPage())
+      import('./check-settings.ts').then(
+        (module) => module.checkSettings(host),
+        () => undefined, // only a help
+      );
   }
 
   get session(): ChatSession {

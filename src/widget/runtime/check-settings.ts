@@ -1,16 +1,86 @@
+import { isObject } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { configTable } from '../config/config-table.ts';
-import { isLoopbackPage } from '../platform/loopback-page.ts';
-import { diagnoseSetup } from './diagnose-setup.ts';
+import { hostOptionNames } from '../config/host-options.ts';
+import { diagnose } from '../events/report-diagnostic.ts';
 
-/** On a developer's own page, reports attributes of the element and of script tags that are no settings. */
-export function checkAttributes(host: ChatHost): void {
-  if (!isLoopbackPage()) return;
-  const settings = Object.values(configTable).map(({ attribute }) => attribute);
-  for (const element of [host, ...document.querySelectorAll('script[src*=agent-chat]')])
-    for (const name of element.getAttributeNames()) {
-      const mayBeSetting = name.startsWith('data-') ? element !== host : element === host && name !== 'class';
-      if (mayBeSetting && !settings.includes(name.replace('data-', '')) && !(name in host))
-        diagnoseSetup(host, { code: 'unknown-attribute', name, settings });
+/** Reports what looks like a misspelt setting: attributes of the element and of script tags, and fields of the JSON. */
+export function checkSettings(host: ChatHost): void {
+  const rows = Object.values(configTable);
+  const settings = rows.map(({ attribute }) => attribute);
+  for (const name of host.getAttributeNames()) checkAttribute(host, name, settings);
+  for (const script of document.querySelectorAll('script[src*=agent-chat]'))
+    for (const name of script.getAttributeNames())
+      if (name.startsWith('data-')) checkDataAttribute(host, name, settings);
+  const fields = [...rows.map(({ api }) => api), ...Object.values(hostOptionNames)];
+  checkFields(
+    host,
+    host.jsonConfig,
+    fields.filter((field) => field !== undefined),
+  );
+}
+
+function checkAttribute(host: ChatHost, name: string, settings: readonly string[]): void {
+  if (settings.includes(name) || name === 'class' || name in host) return;
+  // `data-theme` or `data-open` may be the page's own; `data-agent-id` is written as on a script tag
+  const setting = name.startsWith('data-')
+    ? settings.find((other) => other.includes('-') && name === `data-${other}`)
+    : closest(name, settings);
+  report(host, `attribute ${name}`, setting);
+}
+
+function checkDataAttribute(host: ChatHost, name: string, settings: readonly string[]): void {
+  const setting = name.slice('data-'.length);
+  if (settings.includes(setting)) return;
+  const other = closest(setting, settings);
+  report(host, `attribute ${name}`, other && `data-${other}`);
+}
+
+/** @param path the fields around `object`, such as `layout.form.` */
+function checkFields(
+  host: ChatHost,
+  object: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+  path = '',
+): void {
+  for (const [name, value] of Object.entries(object)) {
+    const field = path + name;
+    if (fields.includes(field)) continue;
+    if (!fields.some((other) => other.startsWith(`${field}.`)))
+      report(host, `field ${field} in the JSON`, closest(name, fields));
+    else if (isObject(value)) checkFields(host, value, fields, `${field}.`);
+  }
+}
+
+function report(host: ChatHost, what: string, setting: string | undefined): void {
+  if (setting) diagnose(host, 'unknown-attribute', `There is no ${what}: use ${setting}.`);
+}
+
+/** The setting with nearly the same letters; undefined if there is none. Fields are compared without their path. */
+function closest(name: string, settings: readonly string[]): string | undefined {
+  const letters = lettersOf(name);
+  const changes = letters.length < 8 ? 1 : 2;
+  return settings.find(
+    (other) => distanceOf(letters, lettersOf(other.slice(other.lastIndexOf('.') + 1))) <= changes,
+  );
+}
+
+/** HTML reads `accentColor`, as JSX and scripts write it, as `accentcolor`. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, '');
+}
+
+/** The number of letters to replace, add or remove. @source Levenshtein distance */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [column, otherLetter] of [...other].entries()) {
+      const [diagonal = 0, above = 0] = row.slice(column);
+      const left = next[column] ?? 0;
+      next.push(Math.min(left + 1, above + 1, diagonal + Number(letter !== otherLetter)));
     }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

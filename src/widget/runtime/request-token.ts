@@ -32,7 +32,7 @@ export async function requestToken(host: ChatHost, reason: TokenReason): Promise
   const event = new TokenNeededEvent(reason);
   host.dispatchEvent(event);
   if (!event.response) {
-    diagnoseSetup(host, { code: 'token-missing' });
+    diagnoseSetup(host, { code: 'token-missing', isRefused: token !== '' });
     throw new Error('no source has a token');
   }
   return event.response;

@@ -85,6 +85,11 @@ describe('input that is not as documented', function () {
     });
   }
 
+  it('dir="right" is told what is allowed, without the empty value', () => {
+    chat = ChatFixture.begin({ dir: 'right' });
+    expect(diagnostics.join()).to.contain('allowed: ltr, rtl, auto. The');
+  });
+
   it('a page that gives no token is told how to give one, once', async () => {
     chat = ChatFixture.begin();
     chat.host.removeAttribute('token');

@@ -1,16 +1,16 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { ChatHost } from '../../../src/widget/chat-host.ts';
 import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
-import { checkAttributes } from '../../../src/widget/runtime/check-attributes.ts';
+import { checkSettings } from '../../../src/widget/runtime/check-settings.ts';
 
 /** Messages about the element, and about script tags of the page: at least so many, and those shortly after. */
-async function messagesFor(element: Element, count: number): Promise<readonly string[]> {
+async function messagesFor(element: Element, count: number, jsonConfig = {}): Promise<readonly string[]> {
   const messages: string[] = [];
   element.addEventListener('agent-chat-diagnostic', (event) => {
     event.preventDefault();
     messages.push((event as DiagnosticEvent).message); // its type
   });
-  checkAttributes(element as unknown as ChatHost); // all that it reads
+  checkSettings(Object.assign(element, { jsonConfig }) as unknown as ChatHost); // all that it reads
   await waitUntil(() => messages.length >= count, 'the messages came', { timeout: 5000 });
   await aTimeout(50);
   return messages;
@@ -26,6 +26,30 @@ it('names the setting that a misspelt attribute resembles', async () => {
     'There is no attribute token_url: use token-url.',
     'There is no attribute storag: use storage.',
     'There is no attribute form-tipe: use form-type.',
+  ]);
+});
+
+it('names the attribute of an element that is written as on a script tag', async () => {
+  const element = await fixture(
+    html`<div data-agent-id="demo" data-open data-theme="dark" data-token="1"></div>`,
+  );
+  expect(await messagesFor(element, 1)).to.deep.equal(['There is no attribute data-agent-id: use agent-id.']);
+});
+
+it('names the field that one of the JSON resembles', async () => {
+  const element = await fixture(html`<div></div>`);
+  const json = {
+    'primary-color': 'red',
+    layout: { accentColor: 'red', theme: 'dark', form: { type: 'float', properties: { hight: '400px' } } },
+    starter: [],
+    strings: { 'composer.placeholder': 'Ask' },
+    notes_of_the_page: {},
+  };
+  expect(await messagesFor(element, 4, json)).to.have.members([
+    'There is no field primary-color in the JSON: use layout.primary_color.',
+    'There is no field layout.accentColor in the JSON: use layout.accent_color.',
+    'There is no field layout.form.properties.hight in the JSON: use layout.form.properties.height.',
+    'There is no field starter in the JSON: use starters.',
   ]);
 });
 

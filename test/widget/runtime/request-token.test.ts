@@ -117,3 +117,23 @@ describe('token-url', () => {
     });
   }
 });
+
+it('a refused `token` is called refused, not missing', async () => {
+  const told: string[] = [];
+  const host = Object.assign(new EventTarget(), {
+    config: { tokenUrl: '', token: 'T' },
+    option: () => undefined,
+  });
+  host.addEventListener('agent-chat-diagnostic', (event) => {
+    event.preventDefault();
+    told.push((event as DiagnosticEvent).message); // its type
+  });
+  const ask = (reason: 'initial' | 'rejected'): ReturnType<typeof requestToken> =>
+    requestToken(host as unknown as ChatHost, reason); // all that it reads
+  expect(await ask('initial')).to.equal('T');
+  await ask('rejected').catch(() => undefined);
+  await until(() => told.length > 0); // its words load
+  expect(told).to.deep.equal([
+    'The service refused the value of token: set token-url or tokenProvider, or answer agent-chat-token-needed.',
+  ]);
+});
