@@ -29,7 +29,7 @@ export interface EndedRun {
   readonly run: Run;
   readonly agentId: string;
   readonly status: string;
-  /** Why it failed or expired. */
+  /** Why it did not complete. */
   readonly reason: string | undefined;
   readonly seconds: number;
   /** Tokens that the agent reported. */

@@ -2,7 +2,7 @@ import { AgentFailure, ServiceFailure } from '../agents/agent.ts';
 import type { StoredRunStatus } from '../storage/tables.ts';
 
 /** Why a run ends before its agent is done. */
-export type RunEndReason = 'cancelled' | 'expired' | 'stopping' | 'lost' | 'dead';
+export type RunEndReason = 'cancelled' | 'unread' | 'deleted' | 'expired' | 'stopping' | 'lost' | 'dead';
 
 /** The abort reason of a run's signal. */
 export class RunAborted extends Error {
@@ -21,12 +21,16 @@ export interface RunEnd {
   /** The terminal event. */
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Why, for the log; absent where `data` says it. */
+  readonly reason?: string;
   /** Whether the answer so far is complete. */
   readonly completesAnswer?: boolean;
 }
 
 export const runEnds: Readonly<Record<RunEndReason, RunEnd>> = {
-  cancelled: { status: 'cancelled', event: 'run.cancelled', data: {} },
+  cancelled: cancelled('cancel_requested'),
+  unread: cancelled('unread'),
+  deleted: cancelled('deleted'),
   expired: expired('time_limit', 'The answer took too long.'),
   stopping: {
     status: 'failed',
@@ -36,6 +40,10 @@ export const runEnds: Readonly<Record<RunEndReason, RunEnd>> = {
   lost: expired('lease_lost', 'The answer was interrupted.'),
   dead: expired('owner_died', 'The answer was interrupted.'),
 };
+
+function cancelled(reason: string): RunEnd {
+  return { status: 'cancelled', event: 'run.cancelled', data: {}, reason };
+}
 
 function expired(code: string, message: string): RunEnd {
   return { status: 'expired', event: 'run.expired', data: { reason: code, error: { code, message } } };

@@ -101,7 +101,7 @@ export class RunEngine {
       store,
       graceSeconds: options.graceSeconds,
       readerWindowMs: this.#followers.readerWindowMs,
-      onUnread: (runId) => this.#end(runId, 'cancelled'),
+      onUnread: (runId) => this.#end(runId, 'unread'),
       onError: reports.error,
     });
     this.#journal = new Journal({
@@ -254,10 +254,10 @@ export class RunEngine {
     if (execution) this.#unread.checkAfter(execution, waitMs);
   }
 
-  /** Cancels some runs of this instance, and waits for their last writes. */
+  /** Ends runs of this instance whose threads are deleted, and waits for their last writes. */
   async endRuns(isMeant: (run: Run) => boolean): Promise<void> {
     const executions = [...this.#executions.values()].filter(({ run }) => isMeant(run));
-    for (const { controller } of executions) controller.abort(new RunAborted('cancelled'));
+    for (const { controller } of executions) controller.abort(new RunAborted('deleted'));
     await Promise.all(executions.map((execution) => execution.finished));
   }
 
@@ -316,7 +316,7 @@ export class RunEngine {
   async #endLost(runId: string): Promise<RunEndReason> {
     const { store, reports } = this.#options;
     const run = await findRun(store.database, runId).catch(() => null); // unknown while the database is away
-    const reason = run === undefined ? 'cancelled' : 'lost';
+    const reason = run === undefined ? 'deleted' : 'lost';
     const execution = this.#executions.get(runId);
     const isNew = execution && !execution.controller.signal.aborted;
     if (isNew && reason === 'lost') reports.leaseLost(execution.agent.id);

@@ -206,9 +206,10 @@ export class RunExecution {
   }
 
   /** Stores and sends the end of the run. */
-  async #finish({ event, data, status, completesAnswer }: RunEnd): Promise<StoredRunStatus> {
+  async #finish({ event, data, status, reason, completesAnswer }: RunEnd): Promise<StoredRunStatus> {
     const { run, meter } = this.#parts;
-    if (status === 'failed' || status === 'expired') meter.failed(errorCode(data));
+    if (reason !== undefined) meter.failed(reason);
+    else if (status === 'failed' || status === 'expired') meter.failed(errorCode(data));
     const json = eventJson({
       agent_id: run.agentId,
       ...(event === 'run.completed' ? { context: run.context } : {}),

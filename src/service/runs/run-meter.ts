@@ -67,7 +67,7 @@ export class RunMeter {
     this.#reports.error(error, 'a run failed', this.#run);
   }
 
-  /** The run did not complete. @param code why; the agent's own word, or the service's */
+  /** The run does not complete. @param code why; the agent's own word, or the service's */
   failed(code = 'agent_error'): void {
     this.#failure ??= code;
   }

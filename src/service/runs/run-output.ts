@@ -188,9 +188,9 @@ export class RunOutput {
   }
 
   /** Sends the end of a run that was lost: its store has this end already. */
-  #endElsewhere(reason: RunEndReason): StoredRunStatus {
-    const { event, data, status } = runEnds[reason];
-    if (status !== 'cancelled') this.#parts.meter.failed(errorCode(data));
+  #endElsewhere(end: RunEndReason): StoredRunStatus {
+    const { event, data, status, reason } = runEnds[end];
+    this.#parts.meter.failed(reason ?? errorCode(data));
     const json = eventJson({ agent_id: this.#parts.run.agentId, ...data });
     this.#sendEnd(this.#numbering.ends(event, json));
     return status;

@@ -6,6 +6,7 @@ import type { AgentEvent, AgentRun, RegisteredAgent } from '../../../src/service
 import type { EndedRun, EngineReports } from '../../../src/service/runs/engine-reports.ts';
 import { Journal } from '../../../src/service/runs/journal.ts';
 import { LiveRun } from '../../../src/service/runs/live-run.ts';
+import { RunAborted } from '../../../src/service/runs/run-end.ts';
 import { RunExecution } from '../../../src/service/runs/run-execution.ts';
 import { RunMeter } from '../../../src/service/runs/run-meter.ts';
 import { startedEvent } from '../../../src/service/runs/started-event.ts';
@@ -60,6 +61,7 @@ interface Executed {
 async function execute(
   { run, message, firstEvent }: StartedRun,
   events: () => AsyncIterable<AgentEvent>,
+  { signal } = new AbortController(),
 ): Promise<Executed> {
   const live = new LiveRun(run, () => undefined);
   const reads: string[][] = [];
@@ -94,7 +96,7 @@ async function execute(
       agentId: run.agent_id,
       message,
       context: {},
-      signal: new AbortController().signal,
+      signal,
     } as unknown as AgentRun, // what the execution reads of it
     started: firstEvent,
     events,
@@ -166,6 +168,23 @@ test('a store that fails in the middle of a run is the reason of its end, not th
   expect(reason).toBe('not_stored');
   expect(last).toMatchObject({ reason: 'not_stored', error: { code: 'not_stored' } });
 });
+
+for (const [why, reason] of [
+  ['cancelled', 'cancel_requested'],
+  ['unread', 'unread'],
+  ['deleted', 'deleted'],
+] as const)
+  test(`the log says why a run was cancelled: ${reason}`, async () => {
+    const controller = new AbortController();
+    async function* events(): AsyncGenerator<AgentEvent> {
+      yield await Promise.resolve('Hello, ');
+      controller.abort(new RunAborted(why));
+      await new Promise(() => undefined);
+    }
+    const ended = await execute(await begin(), events, controller);
+    expect(ended).toMatchObject({ status: 'cancelled', reason });
+    expect(ended.reads.at(-1)).toEqual(['run.cancelled', 'done']);
+  });
 
 test('text before a question is a message of its own; the question can change while the next text grows', async () => {
   const started = await begin();
