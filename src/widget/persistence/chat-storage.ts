@@ -71,9 +71,8 @@ export class ChatStorage implements ConversationStorage {
     if (this.panelState) return this.#inner?.load();
     // The stored data belongs to another visitor, or is incomplete: delete it. Without a visitor, wait for the page
     // to set one.
-    const { storage, visitor } = this.#location;
-    if (storage === 'none') return undefined;
-    if (visitor) this.clear();
+    if (!this.#inner) return undefined;
+    if (this.#location.visitor) this.clear();
     else {
       this.#held = this.#attempt(() => readPanelState(this.#host)[3]) ? true : undefined;
       setTimeout(() => {
@@ -179,7 +178,7 @@ export class ChatStorage implements ConversationStorage {
   }
 
   #writeDraft(): void {
-    if (this.#location.storage === 'none') return;
+    if (!this.#inner) return;
     this.#attempt(() => {
       if (this.#draft) sessionStorage.setItem(this.#draftKey, this.#draft.slice(0, 100_000));
       else sessionStorage.removeItem(this.#draftKey);
