@@ -370,7 +370,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   /** Loads the runtime once; concurrent calls share the promise. */
   #load(): Promise<ChatRuntime> {
-    this.#loading ??= import('../runtime/chat-runtime.ts')
+    this.#loading ??= Promise.resolve()
+      .then(() => import('../runtime/chat-runtime.ts')) // which throws in some bundles under a strict CSP
       .then(({ ChatRuntime: Runtime }) => {
         this.#runtime = new Runtime(this);
         this.#loadFailed = false;
