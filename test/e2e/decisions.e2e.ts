@@ -197,7 +197,11 @@ test.describe('with a tool whose server gives up', () => {
   let folder: string;
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'agent-chat-questions-'));
-    const args = [fileURLToPath(new URL('../../demo/agents/harbour.mjs', import.meta.url)), '200', String(questionMs)];
+    const args = [
+      fileURLToPath(new URL('../../demo/agents/harbour.mjs', import.meta.url)),
+      '200',
+      String(questionMs),
+    ];
     const server = { name: 'office', command: process.execPath, args, approve: 'never' };
     await writeFile(join(folder, 'pilots.mjs'), pilots);
     const agents = [{ id: 'pilots', kind: 'module', module: 'pilots.mjs', tools: { mcp_servers: [server] } }];
