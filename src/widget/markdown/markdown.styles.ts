@@ -193,10 +193,10 @@ export const markdownStyles = css`
   }
 
   :not(pre) > code {
-    padding: 1px 5px;
+    padding-inline: 4px;
+    border: 1px solid var(--_line);
     border-radius: 5px;
     background: var(--_code);
-    box-shadow: inset 0 0 0 1px var(--_line);
   }
 
   .code {
@@ -270,6 +270,11 @@ export const markdownStyles = css`
 
   :is(th, td):last-child {
     padding-inline-end: 0;
+  }
+
+  /* the notes of a table that scrolls sideways: not one word a line */
+  td:last-child:nth-child(n + 6) {
+    min-inline-size: 10em;
   }
 
   th {

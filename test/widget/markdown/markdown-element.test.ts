@@ -215,6 +215,22 @@ describe('<agent-chat-markdown>', () => {
     expect(table?.scrollWidth).to.equal(table?.clientWidth);
   });
 
+  it('gives the last of many columns room for more than a word a line', async () => {
+    const row = ['Team', '€ 29', '25', '250 GB', '8 hours', 'Most teams choose this one'];
+    const { root } = await show(
+      `| ${row.map(() => 'Name').join(' | ')} |\n${'|---'.repeat(6)}|\n| ${row.join(' | ')} |\n`,
+    );
+    (root.host as HTMLElement).style.inlineSize = '280px';
+    expect(root.querySelector('td:last-child')?.clientWidth).to.be.at.least(120);
+  });
+
+  it('frames inline code without a shadow, which Firefox draws beyond the end of a broken line', async () => {
+    const { root } = await show('`code`');
+    (root.host as HTMLElement).style.setProperty('--_line', 'gray');
+    const { borderStyle, boxShadow } = getComputedStyle(root.querySelector('code')!);
+    expect([borderStyle, boxShadow]).to.deep.equal(['solid', 'none']);
+  });
+
   it('keeps the header’s words apart where a table just fits a sidebar', async () => {
     const { element, root } = await show(
       '| Hour | Part of the range | At four metres |\n|---|:-:|--:|\n| 1 | 2 | 3 |\n',
