@@ -125,6 +125,8 @@ export const welcomeStyles = css`
     flex: 1;
     min-width: 0;
     overflow-wrap: anywhere;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
   }
   small {
     display: block;

@@ -34,6 +34,12 @@ describe('<agent-chat-welcome>', () => {
     expect(text(own, 'p')).to.equal('I know berths and tides.');
   });
 
+  it('right to left, starters in any language stand at the side where reading begins', async () => {
+    const root = await welcome({ starters: [{ title: 'Tides', description: 'For today' }] });
+    (root.host as HTMLElement).dir = 'rtl';
+    expect(getComputedStyle(root.querySelector('.words')!).textAlign).to.equal('right');
+  });
+
   it('keeps its picture on the header’s colour, also without starters', async () => {
     const page = await fixture<HTMLElement>(
       html`<div
