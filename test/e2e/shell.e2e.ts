@@ -122,6 +122,7 @@ test('a reload before the panel is there loses nothing and sends nothing twice',
   ]);
   await expect(field).toHaveValue('A third one, not sent');
   await page.goto(`${page.url()}?another-page`);
+  await expect(field).toHaveValue('A third one, not sent');
   await field.press('End');
   await field.pressSequentially(' yet');
   await expect(field).toHaveValue('A third one, not sent yet');
