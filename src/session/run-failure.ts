@@ -2,10 +2,13 @@ import type { Conversation, RunFailure } from '../conversation/index.ts';
 import { asObject, nonEmptyString } from '../conversation/read-values.ts';
 import type { ConnectionState } from './session-settings.ts';
 
-/** Whether the last turn failed because of its token. */
+/**
+ * Whether the last turn failed because of its token: also if only the request for a token failed, as when the page is
+ * left meanwhile. Its message was not sent then.
+ */
 export function lacksToken({ runs }: Conversation): boolean {
-  const kind = runs.at(-1)?.failure?.kind;
-  return kind === 'auth' || kind === 'token';
+  const { kind, url } = runs.at(-1)?.failure ?? {};
+  return kind === 'auth' || kind === 'token' || (kind === 'network' && url?.includes('/api/v1/') === false);
 }
 
 /** The state of the connection once a run has ended: the run's failure says whether the service answered. */

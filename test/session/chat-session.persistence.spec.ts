@@ -405,6 +405,37 @@ test('a service that does not know the message is asked once, and Retry posts it
   expect(client.posts.map((post) => post.clientMessageId)).toEqual([clientMessageId]);
 });
 
+test('a message is sent after a reload that cut the request for its token', async () => {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  const { stream, turn } = await first.say('hello');
+  stream.fail(clientError('NetworkError', { url: 'https://shop.example/token' })); // before the page hears of the reload
+  await turn;
+  first.session.suspend();
+  first.session.dispose();
+  const { session, client } = new Harness({ storage });
+  void session.resume();
+  await settle();
+  expect(client.replays).toHaveLength(0);
+  expect(client.posts.map((post) => post.clientMessageId)).toEqual([stream.clientMessageId]);
+  finish(begin(client.posts[0]!, 'R-1'), 'answer');
+  await settle();
+  expect(session.conversation.messages.map(({ status }) => status)).toEqual(['sent', 'complete']);
+});
+
+test('a message whose own request found no network waits for Retry after a reload', async () => {
+  const { storage } = stored();
+  const first = new Harness({ storage });
+  const { stream, turn } = await first.say('hello');
+  stream.fail(clientError('NetworkError', { url: 'https://chat.example/api/v1/hub/runs/stream' }));
+  await turn;
+  first.session.suspend();
+  first.session.dispose();
+  const { session, client } = new Harness({ storage });
+  await session.resume();
+  expect(client.posts).toEqual([]);
+});
+
 /** A visit in a known thread that a reload ends before a message has arrived; then the page that follows. */
 async function returnWithUnsent(): Promise<{ readonly page: Harness; readonly clientMessageId: unknown }> {
   const { storage } = stored();
