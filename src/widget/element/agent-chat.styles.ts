@@ -143,6 +143,9 @@ export const agentChatStyles = css`
     }
   }
   @media print {
+    .layer.custom {
+      height: auto;
+    }
     .layer:not(.custom) {
       display: none;
     }

@@ -52,13 +52,14 @@ describe('the looks of the chat', function () {
     chat.all('agent-chat-turn p, agent-chat-turn .block').find((one) => textOf(one) === text)!;
 
   it('a chat in place is printed whole, without its controls', async () => {
-    const attributes = { 'form-type': 'custom', width: '400px', height: '420px' };
+    const attributes = { 'form-type': 'custom', width: '400px', height: '100%' };
     await asked([{ response_type: 'text', id: '1', text: sixtyLines }], attributes);
+    chat.host.parentElement!.style.height = '420px';
     expect(box('.panel').height).to.equal(420);
     await emulateMedia({}, 'print');
     for (const words of ['Go', 'Line 1', 'Line 60']) {
       const line = paragraph(words).getBoundingClientRect();
-      for (const frame of [box('.panel'), box('.scroller')]) {
+      for (const frame of [box('.layer'), box('.panel'), box('.scroller')]) {
         expect(frame.top, words).to.be.at.most(line.top);
         expect(frame.bottom, words).to.be.at.least(line.bottom);
       }
