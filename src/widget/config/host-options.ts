@@ -6,7 +6,8 @@ import type { ConversationMessage, ItemAnswer } from '../../conversation/convers
 /** Content of the header beside the name. */
 export interface HostHeader {
   /**
-   * URL of a picture, from the origin of `base-url` or an allowed origin. Default: the first letter of the name.
+   * URL of a picture, from the page's origin, that of `base-url` or an allowed origin; a relative one starts at
+   * `base-url`. Default: the first letter of the name.
    */
   readonly avatar?: string | undefined;
   /** Second line while the agent is idle, such as "Answers in seconds". */
@@ -77,7 +78,10 @@ export interface HostOptions {
   tokenProvider?: TokenProvider | undefined;
   /** Fields added to every message of the visitor, such as `context` or `additional_properties`. */
   messageDefaults?: MessageDefaults | undefined;
-  /** `avatar` (URL of a picture), `subtitle` (second line), `disclaimer` (fine print below the composer). */
+  /**
+   * `avatar` (URL of a picture of the page, the service or an origin in `allowedOrigins.images`; a relative one starts
+   * at `base-url`), `subtitle` (second line), `disclaimer` (fine print below the composer).
+   */
   header?: HostHeader | undefined;
   /**
    * Suggestions on the welcome page: a list of `{ title, description, prompt, icon }`; without `prompt`, the title

@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import { agentName, type PanelConfig } from '../contexts.ts';
-import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
+import { isAllowed, safeMediaUrl, type UrlPolicy } from '../platform/url-policy.ts';
 
 /** Layout of the avatar; its size is `--_avatar`. */
 export const avatarStyles = css`
@@ -18,12 +18,19 @@ export const avatarStyles = css`
 /** The agent's picture; without a URL from an allowed origin, the first letter of the name. */
 export function renderAvatar(panel: PanelConfig): TemplateResult {
   const { header, policy, words } = panel;
-  const source = header.avatar ? safeMediaUrl(header.avatar, policy.baseUrl) : undefined;
-  if (source && isAllowed(source, policy.images, policy.baseUrl)) {
-    return html`<img class="avatar" part="avatar" src=${source.href} alt="" />`;
-  }
+  const source = avatarUrl(header.avatar, policy);
+  if (source) return html`<img class="avatar" part="avatar" src=${source.href} alt="" />`;
   const [letter = ''] = agentName(panel).trim();
   return html`<div class="avatar" part="avatar" aria-hidden="true">
     ${letter.toLocaleUpperCase(words.locale)}
   </div>`;
+}
+
+/** The URL of the picture, which the page has set itself: its own origin is allowed, and an image inside the URL. */
+export function avatarUrl(
+  avatar: string | undefined,
+  { baseUrl, images }: Pick<UrlPolicy, 'baseUrl' | 'images'>,
+): URL | undefined {
+  const url = safeMediaUrl(avatar, baseUrl);
+  return url && isAllowed(url, [...images, location.origin, 'data:'], baseUrl) ? url : undefined;
 }

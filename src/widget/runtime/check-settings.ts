@@ -2,9 +2,14 @@ import { isObject } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { configTable } from '../config/config-table.ts';
 import { hostOptionNames } from '../config/host-options.ts';
+import { readOption } from '../config/read-option.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
+import { avatarUrl } from '../panel/avatar.ts';
 
-/** Reports what looks like a misspelt setting: attributes of the element and of script tags, and fields of the JSON. */
+/**
+ * Reports what looks like a misspelt setting: attributes of the element and of script tags, and fields of the JSON.
+ * Reports an avatar that may not be loaded.
+ */
 export function checkSettings(host: ChatHost): void {
   const rows = Object.values(configTable);
   const settings = rows.map(({ attribute }) => attribute);
@@ -18,6 +23,7 @@ export function checkSettings(host: ChatHost): void {
     host.jsonConfig,
     fields.filter((field) => field !== undefined),
   );
+  checkAvatar(host);
 }
 
 function checkAttribute(host: ChatHost, name: string, settings: readonly string[]): void {
@@ -50,6 +56,14 @@ function checkFields(
       report(host, `field ${field} in the JSON`, closest(name, fields));
     else if (isObject(value)) checkFields(host, value, fields, `${field}.`);
   }
+}
+
+function checkAvatar(host: ChatHost): void {
+  const avatar = readOption(host, 'header')?.avatar;
+  const images = readOption(host, 'allowedOrigins')?.images ?? [];
+  if (!avatar || avatarUrl(avatar, { baseUrl: host.config.baseUrl, images })) return;
+  const message = `header.avatar is not shown: ${avatar} is not from the page, the service or allowedOrigins.images.`;
+  diagnose(host, 'invalid-option', message);
 }
 
 function report(host: ChatHost, what: string, setting: string | undefined): void {

@@ -4,13 +4,22 @@ import type { DiagnosticEvent } from '../../../src/widget/events/element-events.
 import { checkSettings } from '../../../src/widget/runtime/check-settings.ts';
 
 /** Messages about the element, and about script tags of the page: at least so many, and those shortly after. */
-async function messagesFor(element: Element, count: number, jsonConfig = {}): Promise<readonly string[]> {
+async function messagesFor(
+  element: Element,
+  count: number,
+  { json = {}, avatar = '' } = {},
+): Promise<readonly string[]> {
   const messages: string[] = [];
   element.addEventListener('agent-chat-diagnostic', (event) => {
     event.preventDefault();
     messages.push((event as DiagnosticEvent).message); // its type
   });
-  checkSettings(Object.assign(element, { jsonConfig }) as unknown as ChatHost); // all that it reads
+  const host = Object.assign(element, {
+    jsonConfig: json,
+    config: { baseUrl: 'https://chat.example' },
+    option: (name: string) => (name === 'header' ? { avatar } : undefined),
+  });
+  checkSettings(host as unknown as ChatHost); // all that it reads
   await waitUntil(() => messages.length >= count, 'the messages came', { timeout: 5000 });
   await aTimeout(50);
   return messages;
@@ -45,11 +54,21 @@ it('names the field that one of the JSON resembles', async () => {
     strings: { 'composer.placeholder': 'Ask' },
     notes_of_the_page: {},
   };
-  expect(await messagesFor(element, 4, json)).to.have.members([
+  expect(await messagesFor(element, 4, { json })).to.have.members([
     'There is no field primary-color in the JSON: use layout.primary_color.',
     'There is no field layout.accentColor in the JSON: use layout.accent_color.',
     'There is no field layout.form.properties.hight in the JSON: use layout.form.properties.height.',
     'There is no field starter in the JSON: use starters.',
+  ]);
+});
+
+it('says why an avatar is not shown', async () => {
+  const told = (avatar: string): Promise<readonly string[]> =>
+    fixture(html`<div></div>`).then((element) => messagesFor(element, 0, { avatar }));
+  for (const avatar of ['/a.png', 'https://chat.example/a.png', `${location.origin}/a.png`])
+    expect(await told(avatar)).to.deep.equal([]);
+  expect(await told('https://elsewhere.example/a.png')).to.deep.equal([
+    'header.avatar is not shown: https://elsewhere.example/a.png is not from the page, the service or allowedOrigins.images.',
   ]);
 });
 

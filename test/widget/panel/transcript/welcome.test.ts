@@ -4,6 +4,7 @@ import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { WelcomeElement } from '../../../../src/widget/panel/transcript/welcome.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { panelConfig } from '../panel-fixture.ts';
+import { pixel } from '../../content/samples.ts';
 
 defineElement('agent-chat-welcome', WelcomeElement);
 
@@ -58,11 +59,13 @@ describe('<agent-chat-welcome>', () => {
     expect(text(await welcome(), '.avatar')).to.equal('A');
     const foreign = await welcome({ header: { avatar: 'https://elsewhere.example/a.png' } });
     expect(foreign.querySelector('img')).to.equal(null);
-    const own = await welcome({
-      header: { avatar: '/a.png' },
-      policy: { ...panelConfig.policy, baseUrl: location.origin },
-    });
-    expect(own.querySelector('img')?.src).to.equal(`${location.origin}/a.png`);
+    const policy = { ...panelConfig.policy, baseUrl: location.origin };
+    const service = await welcome({ header: { avatar: '/a.png' }, policy });
+    expect(service.querySelector('img')?.src).to.equal(`${location.origin}/a.png`);
+    for (const avatar of [`${location.origin}/b.png`, pixel]) {
+      const own = await welcome({ header: { avatar } });
+      expect(own.querySelector('img')?.src).to.equal(avatar);
+    }
   });
 
   it('a double click on a starter asks once', async () => {
