@@ -1,7 +1,7 @@
 import type { ConversationMessage, Run, RunFailure } from '../../conversation/conversation.ts';
 import { personOf } from '../../conversation/message-properties.ts';
 import { stepTitle } from '../../conversation/readable-name.ts';
-import type { ConnectionState, SessionState } from '../../session/index.ts';
+import type { SessionState } from '../../session/index.ts';
 import type { Strings } from './strings.ts';
 
 /** The status line of an active run: the agent's own text, else ours. */
@@ -86,22 +86,14 @@ export function headerStatusText(
 ): string {
   if (run?.needsReply) return words.t('status.waiting');
   const shown = connection === 'idle' ? history : connection;
-  switch (shown) {
-    case 'stalled':
-    case 'offline':
-    case 'resuming':
-    case 'auth-needed':
-    case 'failed':
-      return words.t(`status.${shown}`);
-    default:
-      return idle;
-  }
+  const told = shown === 'auth-needed' || shown === 'failed' ? shown : troubleOf(shown);
+  return told ? words.t(`status.${told}`) : idle;
 }
 
 /** A problem with the connection during a run. */
 export type Trouble = 'stalled' | 'offline' | 'resuming';
 
 /** The problem with a connection; `''` if there is none. */
-export function troubleOf(connection: ConnectionState): Trouble | '' {
-  return connection === 'stalled' || connection === 'offline' || connection === 'resuming' ? connection : '';
+export function troubleOf(state: SessionState['connection' | 'history']): Trouble | '' {
+  return state === 'stalled' || state === 'offline' || state === 'resuming' ? state : '';
 }
