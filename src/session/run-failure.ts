@@ -2,13 +2,16 @@ import type { Conversation, RunFailure } from '../conversation/index.ts';
 import { asObject, nonEmptyString } from '../conversation/read-values.ts';
 import type { ConnectionState } from './session-settings.ts';
 
+/** A part of the URLs of all requests to the service. */
+const servicePath = '/api/v1/';
+
 /**
  * Whether the last turn failed because of its token: also if only the request for a token failed, as when the page is
  * left meanwhile. Its message was not sent then.
  */
 export function lacksToken({ runs }: Conversation): boolean {
-  const { kind, url } = runs.at(-1)?.failure ?? {};
-  return kind === 'auth' || kind === 'token' || (kind === 'network' && url?.includes('/api/v1/') === false);
+  const { kind = '', url = servicePath } = runs.at(-1)?.failure ?? {};
+  return /^(auth|token)$/.test(kind) || (kind === 'network' && !url.includes(servicePath));
 }
 
 /** The state of the connection once a run has ended: the run's failure says whether the service answered. */
