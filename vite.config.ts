@@ -30,7 +30,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ],
   [
     'tools',
-    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(feedback|message-(editor|menu)))|conversation\/export\//,
+    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(answer-formats|feedback|markdown-to-html|message-(editor|menu)))|conversation\/export\//,
   ],
   ['last-thread', /panel\/threads\/(last-thread|thread-time)/],
   ['steps', /panel\/transcript\/steps\.ts$/],

@@ -152,12 +152,10 @@ export class TurnActionsElement extends LitElement {
   readonly #copy = async (event: Event): Promise<void> => {
     const button = event.currentTarget as Element; // save the button: the event clears `currentTarget`
     const { items } = this;
-    // texts are Markdown already; the module that converts other items is loaded on demand
-    const module =
-      items.some(({ text }) => !text) &&
-      (await import('../../../conversation/export/item-to-markdown.ts').catch(() => undefined));
-    const words = items.map((item) => (module ? module.itemMarkdown(item) : item.text));
-    const done = await copyText(words.filter(Boolean).join('\n\n'), button);
+    const formats = import('./answer-formats.ts').then((module) => module.answerFormats(items));
+    // texts are Markdown already
+    const texts = items.map(({ text }) => text).filter(Boolean);
+    const done = await copyText(texts.join('\n\n'), button, formats);
     this.copying = done ? 'actions.copied' : copyFailed;
     this.#announce(this.copying);
     clearTimeout(this.#timer);

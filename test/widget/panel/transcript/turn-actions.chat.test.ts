@@ -116,6 +116,8 @@ describe('the actions of an answer in a chat', function () {
     const place = (value: unknown): unknown =>
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value });
 
+    const refuse = (): Promise<never> => Promise.reject(new DOMException('', 'NotAllowedError'));
+
     const answer = 'Some **bold** words\n\n```js\nlet a;\n```';
 
     /** Presses both Copy buttons: that of the answer and that of the code. */
@@ -138,10 +140,21 @@ describe('the actions of an answer in a chat', function () {
       expect(chat.all('textarea')).to.have.length(1);
     }
 
-    it('there, copying writes the answer as Markdown, and code as it is', async () => {
+    it('there, copying writes the answer as Markdown and as HTML, and code as it is', async () => {
       const written: string[] = [];
-      place({ writeText: (text: string) => Promise.resolve(void written.push(text)) });
+      const htmls: string[] = [];
+      place({
+        writeText: (text: string) => Promise.resolve(void written.push(text)),
+        write: async ([item]: readonly ClipboardItem[]) => {
+          const read = async (type: string): Promise<string> => (await item!.getType(type)).text();
+          written.push(await read('text/plain'));
+          htmls.push(await read('text/html'));
+        },
+      });
       await copyBoth('Copied', (text) => expect(written.at(-1)).to.equal(text));
+      expect(htmls).to.deep.equal([
+        '<p>Some <strong>bold</strong> words</p><pre><code>let a;\n</code></pre>',
+      ]);
     });
 
     it('missing, copying uses a selection', async () => {
@@ -159,7 +172,7 @@ describe('the actions of an answer in a chat', function () {
 
     for (const [way, value] of [
       ['missing', undefined],
-      ['refused', { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) }],
+      ['refused', { writeText: refuse, write: refuse }],
     ] as const) {
       it(`${way}, and selections copy nothing either, copying reports that it failed`, async () => {
         place(value);
