@@ -35,6 +35,18 @@ test('Lit in the script adds nothing to the page’s global object', async () =>
   }
 });
 
+test('Lit in the script calls nothing that the page has for its own copy', async () => {
+  const transform = await step('private-lit');
+  const hook = /(Polyfill|Hydrate)Support\b/;
+  let hooks = 0;
+  for (const file of files) {
+    const code = await readFile(`${root}node_modules/${file}`, 'utf8');
+    if (hook.test(code)) hooks += 1;
+    expect((transform(code, file) as { code: string }).code, file).not.toMatch(hook);
+  }
+  expect(hooks).toBe(3);
+});
+
 test('the Trusted Types policy of Lit in the script is named agent-chat', async () => {
   const transform = await step('private-lit');
   const code = await readFile(`${root}node_modules/lit-html/lit-html.js`, 'utf8');
