@@ -28,11 +28,13 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
     'helpers',
     /announcements\/item-speech|platform\/(adopt-styles|trap-focus)|theme\/field|conversation\/refusal-of|protocol\/service-clock/,
   ],
+  ['settings-check', /runtime\/check-settings/],
   [
     'tools',
     /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(answer-formats|feedback|markdown-to-html|message-(editor|menu)))|conversation\/export\//,
   ],
   ['last-thread', /panel\/threads\/(last-thread|thread-time)/],
+  ['speech', /panel\/speech\//],
   ['steps', /panel\/transcript\/steps\.ts$/],
   [
     'items',

@@ -21,6 +21,9 @@ const answer = `Three things:
 |---|---|
 | 1 | 2 |`;
 
+/** To 0.1 kB, as the totals: 12.1 + 0.2 is less than 12.3. */
+const limitOf = (key: keyof typeof ceilings): number => Number((ceilings[key] + jitter).toFixed(1));
+
 test('the transfer size until an answer with a list, a table and a link is complete is within the limits', async ({
   page,
 }) => {
@@ -46,16 +49,24 @@ test('the transfer size until an answer with a list, a table and a link is compl
     };
   };
 
+  host.answer = async ({ url }, response) => {
+    if (url !== '/chat-token') return false;
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ token: await service.token() }));
+    return true;
+  };
   host.pages.set('/', {
     html: `<!doctype html><html lang="en"><title>Shop</title><body><script async
-      src="${service.origin}/agent-chat.js" data-agent-id="echo" data-token="${await service.token()}"></script>`,
+      src="${service.origin}/agent-chat.js" data-agent-id="echo" data-token-url="/chat-token"></script>`,
   });
-  await page.goto(host.origin);
+  // a loopback host is taken for a developer's, whose settings are checked by code of their own
+  await page.goto(host.origin.replace('127.0.0.1', 'shop.localhost'));
   const chat = new ChatPage(page);
   await chat.launcher.waitFor();
   await page.waitForLoadState('networkidle');
   const launcher = await transferred(Infinity);
-  expect(launcher.total, launcher.names).toBeLessThanOrEqual(ceilings.launcher + jitter);
+  expect(launcher.total, launcher.names).toBeLessThanOrEqual(limitOf('launcher'));
 
   await chat.open();
   const finished = chat.evaluate(async (element) => {
@@ -76,6 +87,6 @@ test('the transfer size until an answer with a list, a table and a link is compl
   await expect(chat.answers.locator('li')).toHaveCount(2);
   await expect(chat.answers.locator('table, [role=table]')).toBeVisible();
   const whole = await transferred(end);
-  expect(whole.total, whole.names).toBeLessThanOrEqual(ceilings.answer + jitter);
+  expect(whole.total, whole.names).toBeLessThanOrEqual(limitOf('answer'));
   test.info().annotations.push({ type: 'transferred', description: `${whole.total} kB` });
 });
