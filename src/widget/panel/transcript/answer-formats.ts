@@ -1,6 +1,6 @@
 import type { ConversationItem } from '../../../conversation/conversation.ts';
 import { itemMarkdown } from '../../../conversation/export/item-to-markdown.ts';
-import type { ClipboardFormats } from '../../platform/copy-text.ts';
+import type { ClipboardFormats } from '../../platform/copy-formats.ts';
 import { markdownToHtml } from './markdown-to-html.ts';
 
 /** An answer for the clipboard: its items as Markdown, and the same as HTML. */

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ConversationItem, ConversationMessage } from '../../../conversation/conversation.ts';
 import { asObject } from '../../../conversation/read-values.ts';
-import { copyText } from '../../platform/copy-text.ts';
+import { copyFormats } from '../../platform/copy-formats.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { PanelRequest } from '../../events/panel-request.ts';
@@ -155,7 +155,7 @@ export class TurnActionsElement extends LitElement {
     const formats = import('./answer-formats.ts').then((module) => module.answerFormats(items));
     // texts are Markdown already
     const texts = items.map(({ text }) => text).filter(Boolean);
-    const done = await copyText(texts.join('\n\n'), button, formats);
+    const done = await copyFormats(formats, texts.join('\n\n'), button);
     this.copying = done ? 'actions.copied' : copyFailed;
     this.#announce(this.copying);
     clearTimeout(this.#timer);
