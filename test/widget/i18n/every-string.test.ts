@@ -338,8 +338,9 @@ describe('every visible string', () => {
 
   it('a finished answer: edit, copy, feedback', async () => {
     const panel = await showPanel(turn({ status: 'completed', endedAt: Date.now() }));
-    navigator.clipboard.writeText = () => Promise.resolve();
+    navigator.clipboard.write = () => Promise.resolve();
     await click(panel, '[aria-label="⟦actions.copy⟧"]');
+    await waitUntil(() => saysWhat('actions.copied'), 'the answer is copied');
     await click(panel, '[aria-label="⟦feedback.bad⟧"]');
     await waitUntil(() => deepAll(panel, 'form').length > 0, 'the question what was wrong');
     await click(panel, 'form [type=submit]');
