@@ -34,10 +34,10 @@ export class SnapshotWriter {
     });
   }
 
-  /** Schedules a save. */
+  /** Schedules a save; the first one at once, because a tab that crashes leaves nothing else of the message. */
   changed(): void {
     if (this.#cancelTimer || this.#saved === this.#context.store.conversation) return;
-    this.#cancelTimer = this.#context.clock.after(saveIntervalMs, () => {
+    this.#cancelTimer = this.#context.clock.after(this.#saved ? saveIntervalMs : 0, () => {
       this.flush();
     });
   }

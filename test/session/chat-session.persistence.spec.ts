@@ -64,6 +64,14 @@ test('nothing is written before the first message, and then at most once a secon
   expect(area.texts.get('chat')).toContain('"words"');
 });
 
+test('the first message is written at once: a tab may crash just after it', async () => {
+  const { area, storage } = stored();
+  const harness = new Harness({ storage });
+  await harness.say('hello');
+  await harness.clock.pass(0);
+  expect(area.texts.get('chat')).toContain('"hello"');
+});
+
 test('a stored conversation is restored with its answers', async () => {
   const { storage } = stored();
   const first = new Harness({ storage });
