@@ -19,7 +19,7 @@ export function storeShell(host: ChatHost, shell: Shell): void {
  * there. Stores nothing before the first message, and nothing with `storage="none"`. Loads with the first letter,
  * because most panels are there before.
  */
-export class ShellStorage {
+class ShellStorage {
   readonly #host: ChatHost;
   readonly #shell: Shell;
   readonly #key: string;
