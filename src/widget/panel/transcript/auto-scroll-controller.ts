@@ -174,6 +174,14 @@ export class AutoScrollController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
+  /** Called when the answer has ended. Of one that is only a little taller than the view, shows the end. */
+  answerEnded(): void {
+    const scroller = this.#scroller;
+    if (!scroller || !this.#stop?.hasNewBelow || this.#isTouched) return;
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    if (scrollHeight - clientHeight - scrollTop <= tolerance) this.#jumpToEnd(scroller, undefined);
+  }
+
   /** Called when content was added. Sets `newBelow` if its end is out of view. */
   contentAdded(): void {
     if (this.following || this.newBelow || this.#stop?.hasNewBelow === false) return;

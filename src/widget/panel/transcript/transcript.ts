@@ -155,7 +155,14 @@ export class TranscriptElement extends LitElement {
       this.#entering = newest.answers.length === 0 ? newest.id : undefined;
       void this.#followNewest();
     }
+    if (this.#wasRunning && !isRunning) void this.#showEnd();
     this.#wasRunning = isRunning;
+  }
+
+  async #showEnd(): Promise<void> {
+    await this.updateComplete;
+    await this.lastTurn?.updateComplete;
+    this.#autoScroll.answerEnded();
   }
 
   protected override updated(): void {

@@ -71,7 +71,8 @@ describe('how the conversation scrolls', function () {
     service = new RunService(({ message }) => {
       const text = message.content[0]?.text ?? '';
       if (text.includes('very fast')) return streamOf(fresh(plainTurn(paragraphs(3000))), { pauseMs: 2 });
-      const events = freshTurn(text.includes('long') ? paragraphs(40) : ['A short answer.']);
+      const length = text.includes('long') ? 40 : 4;
+      const events = freshTurn(/long|screen/.test(text) ? paragraphs(length) : ['A short answer.']);
       const inThread = events.map((event) => ({
         ...event,
         data: { ...event.data, thread_id: service.threadId },
@@ -190,6 +191,30 @@ describe('how the conversation scrolls', function () {
     await shows(35);
     await until(isAtEnd);
   });
+
+  for (const rest of [12, 20])
+    it(`an answer that is ${rest} px taller than the view is shown with its actions when it ends`, async () => {
+      const bottom = (selector: string): number => chat.all(selector).at(-1)!.getBoundingClientRect().bottom;
+      chat.say('A short one first');
+      await chat.answered(1);
+      await ask('A screen');
+      await chat.answered(2);
+      await until(isAtQuestion);
+      // the view becomes so high that this answer, asked for again, does not quite fit in below its question
+      const height = bottom('.turn') - chat.all('.prompt').at(-1)!.getBoundingClientRect().top;
+      const view = Math.ceil(height) + 16 + 8 - rest;
+      await emulateWindow(1280, innerHeight + view - scroller().clientHeight);
+      await until(() => scroller().clientHeight === view);
+      await ask('A screen by steps');
+      answer.step(3);
+      await shows(3);
+      await until(isAtQuestion);
+      answer.step(1);
+      await chat.answered(3);
+      await until(() => bottom('agent-chat-turn-actions') <= scroller().getBoundingClientRect().bottom);
+      expect(isAtEnd()).to.equal(true);
+      expect(pills()).to.deep.equal([]);
+    });
 
   it('a long answer that comes while the question slides in leaves it where it belongs', async () => {
     chat.say('A long one first');
