@@ -1,3 +1,4 @@
+import { editDistance } from '../../client/edit-distance.ts';
 import { isObject } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { configTable } from '../config/config-table.ts';
@@ -75,26 +76,11 @@ function closest(name: string, settings: readonly string[]): string | undefined 
   const letters = lettersOf(name);
   const changes = letters.length < 8 ? 1 : 2;
   return settings.find(
-    (other) => distanceOf(letters, lettersOf(other.slice(other.lastIndexOf('.') + 1))) <= changes,
+    (other) => editDistance(letters, lettersOf(other.slice(other.lastIndexOf('.') + 1))) <= changes,
   );
 }
 
 /** HTML reads `accentColor`, as JSX and scripts write it, as `accentcolor`. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
-}
-
-/** The number of letters to replace, add or remove. @source Levenshtein distance */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [column, otherLetter] of [...other].entries()) {
-      const [diagonal = 0, above = 0] = row.slice(column);
-      const left = next[column] ?? 0;
-      next.push(Math.min(left + 1, above + 1, diagonal + Number(letter !== otherLetter)));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
