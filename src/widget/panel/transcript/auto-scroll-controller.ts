@@ -229,13 +229,10 @@ export class AutoScrollController implements ReactiveController {
     // a hidden scroller has no position; keep the old one until it is shown again
     if (hidden) return;
     if (back) scroller.scrollTop = this.#lastTop;
-    // the reader may have scrolled up in this frame, before the scroll event
-    const { scrollTop, clientHeight, clientWidth } = scroller;
-    const isReflow = clientWidth !== this.#viewWidth;
-    const isViewResized = this.#viewHeight > 0 && (isReflow || clientHeight !== this.#viewHeight);
-    const below = Math.min(this.#scrollHeight, scroller.scrollHeight) - scrollTop - clientHeight;
-    if (!isReflow && this.#isAbove(scrollTop) && below >= this.#unfollowPx) this.#setFollowing(false);
+    const isReflow = scroller.clientWidth !== this.#viewWidth;
+    const isViewResized = this.#viewHeight > 0 && (isReflow || scroller.clientHeight !== this.#viewHeight);
     if (isReflow) this.#reflow(scroller);
+    else this.#noticeScroll(scroller);
     this.#anchor ??= this.following ? undefined : middleOf(scroller);
     this.#viewHeight = scroller.clientHeight;
     this.#scrollHeight = scroller.scrollHeight;
@@ -283,9 +280,18 @@ export class AutoScrollController implements ReactiveController {
     for (const type of touchEnds) event.currentTarget?.removeEventListener(type, this.#onTouchEnd);
     this.#isTouched = false;
     // a tap of a reader near the end moves nothing: the click would miss its button
-    if (this.following && this.#isBehind && this.#scroller) this.#jumpToEnd(this.#scroller, this.#stop);
+    if (!this.#isBehind || !this.#scroller) return;
     this.#isBehind = false;
+    this.#noticeScroll(this.#scroller);
+    if (this.following) this.#jumpToEnd(this.#scroller, this.#stop);
   };
+
+  /** The reader may have scrolled up in this frame, before the scroll event. */
+  #noticeScroll(scroller: HTMLElement): void {
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    const below = Math.min(this.#scrollHeight, scrollHeight) - scrollTop - clientHeight;
+    if (this.#isAbove(scrollTop) && below >= this.#unfollowPx) this.#setFollowing(false);
+  }
 
   /**
    * Turns following on or off. While it is on, the browser's scroll anchoring is off: when content shrinks, such as a

@@ -87,6 +87,8 @@ describe('editing the last message', function () {
     document.documentElement.style.setProperty('zoom', '0.6');
     chat.say('Good evning');
     await chat.answered(1);
+    const slides = chat.find('agent-chat-turn').shadowRoot?.getAnimations() ?? [];
+    await Promise.all(slides.map(({ finished }) => finished));
     const box = chat.find('agent-chat-visitor-message .block').getBoundingClientRect();
     await touch('touchStart', { x: box.left + box.width / 2, y: box.top + box.height / 2 });
     await until(() => focusedElement()?.textContent?.trim() === 'Copy');

@@ -444,6 +444,24 @@ describe('how the conversation scrolls', function () {
     await until(isAtEnd);
   });
 
+  it('a finger that lifts in the frame in which it scrolls up stops following', async () => {
+    await askFast();
+    await goToEnd();
+    let target: EventTarget | undefined;
+    const onTouch = (event: Event): void => void (target = event.composedPath()[0]);
+    scroller().addEventListener('touchstart', onTouch, { once: true });
+    await touch('touchStart', middle());
+    const { scrollHeight } = scroller();
+    await until(() => scroller().scrollHeight > scrollHeight + 1_000);
+    scroller().scrollTop -= 60;
+    const { scrollTop } = scroller();
+    target?.dispatchEvent(new TouchEvent('touchend')); // before the scroll event
+    await touch('touchEnd');
+    const lifted = scroller().scrollHeight;
+    await until(() => scroller().scrollHeight > lifted + 1_000);
+    expect(scroller().scrollTop).to.equal(scrollTop);
+  });
+
   it('a tap of a reader near the end moves nothing, so that it meets its button', async () => {
     await emulateTouch();
     await follow();
