@@ -184,11 +184,15 @@ export class Journal {
     for (const { runId, reject } of waiters) if (runId === lostId) reject(aborted);
   }
 
-  /** One run has an entry that can never be written: drop it and write each run separately. */
+  /**
+   * One run has an entry that can never be written: drops it, and writes each of the others separately. Calls that wait
+   * for all runs wait for the next commit, which clears the journal.
+   */
   async #writeApart(batch: AwaitedBatch, error: unknown): Promise<void> {
     this.#gatheredUntil = performance.now();
+    this.#waiters.push(...batch.waiters.filter(({ runId }) => runId === ''));
     if (batch.runs.size <= 1) {
-      for (const { reject } of batch.waiters) reject(error);
+      for (const { runId, reject } of batch.waiters) if (runId !== '') reject(error);
       return;
     }
     for (const [runId, run] of batch.runs) {

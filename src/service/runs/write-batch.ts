@@ -38,7 +38,7 @@ type Runs = readonly (readonly [string, PendingRun])[];
 export async function writeBatch(batch: Batch, options: BatchOptions): Promise<ReadonlySet<string>> {
   const { runs, lines, row, clearBefore } = batch;
   const { store, owner, durable } = options;
-  if (runs.size === 0 && lines.length === 0) return new Set();
+  if (runs.size === 0 && lines.length === 0 && clearBefore === 0) return new Set();
   const { shared, events: log } = store;
   if (shared && !durable && hasOnlyEvents(runs)) return appendEvents([...runs], options);
   const written = await store.transaction(

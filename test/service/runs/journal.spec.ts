@@ -171,6 +171,21 @@ test('unwritable data of one run does not block other runs', async () => {
   expect(await runEventsAfter(store.database, other.runId, start)).toEqual([delta(2)]);
 });
 
+test('unwritable data of one run does not block a call that waits for all runs', async () => {
+  const [one, other] = [await begunRun(), await begunRun()];
+  const odd = { ...delta(1), json: '"odd"' };
+  journal.gather({ runId: one.runId, event: delta(1) });
+  await until(async () => (await journaled()) === 1);
+  refuseEvents(store, odd.json);
+  const refused = expect(journal.commit({ runId: other.runId, event: odd })).rejects.toThrow(
+    'not a character',
+  );
+  await journal.settle();
+  await refused;
+  expect(await runEventsAfter(store.database, one.runId, start)).toEqual([delta(1)]);
+  expect(await journaled()).toBe(0);
+});
+
 test('a message that cannot be serialized fails its own run only', async () => {
   const [one, other] = [await begunRun(), await begunRun()];
   const message = { ...one, tenantId: 'quay', author: 'agent', role: 'assistant' };
