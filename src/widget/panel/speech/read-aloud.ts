@@ -11,13 +11,13 @@ import { chooseVoice, languageOf } from './choose-voice.ts';
 
 const speakerIcon = 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 010 6M18 6.5a8 8 0 010 11';
 
-/** How long the browser may take to name its voices, in ms. */
+/** How long the browser may take to list its voices, in ms. */
 const voicesTimeoutMs = 1_500;
-/** Longer pieces are cut off by some engines. */
-const longestPiece = 200;
+/** Length in characters of the longest piece; some engines cut off longer ones. */
+const maxPieceLength = 200;
 
-/** The button whose answer is read. */
-const current: { reader?: ReadAloudElement | undefined } = {};
+/** The reading in progress. The browser reads one text at a time. */
+const current: { reading?: { readonly stop: () => void } | undefined } = {};
 
 /**
  * A button that reads an answer aloud. Shows nothing where the browser cannot speak.
@@ -45,7 +45,7 @@ export class ReadAloudElement extends ExtraStringsElement {
 
   @property({ attribute: false }) items: readonly ConversationItem[] = [];
   @state() private isReading = false;
-  @state() private fault: StringKey | undefined;
+  @state() private failure: StringKey | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -61,7 +61,7 @@ export class ReadAloudElement extends ExtraStringsElement {
   }
 
   override render(): unknown {
-    const { words, isReading, fault } = this;
+    const { words, isReading, failure } = this;
     if (!('speechSynthesis' in globalThis)) return nothing;
     const label = words.t(isReading ? 'speech.stop-reading' : 'speech.read');
     return html`<button
@@ -73,14 +73,16 @@ export class ReadAloudElement extends ExtraStringsElement {
         @click=${() => (this.isReading ? this.#stop() : this.#read())}
       >
         ${isReading ? icon(stopIcon, 'filled') : icon(speakerIcon)}</button
-      >${fault ? html`<span dir="auto">${words.t(fault)}</span>` : nothing}`;
+      >${failure ? html`<span dir="auto">${words.t(failure)}</span>` : nothing}`;
   }
 
   async #read(): Promise<void> {
-    current.reader?.stop();
-    current.reader = this;
+    current.reading?.stop();
+    const reading = (current.reading = { stop: this.#stop });
+    // an earlier reading may report its end late: some engines do that after `cancel`
+    const isOver = (): boolean => current.reading !== reading;
     this.isReading = true;
-    this.fault = undefined;
+    this.failure = undefined;
     const { words } = this;
     const text = this.items
       .map((item) => itemToSpeech(item, words))
@@ -88,7 +90,7 @@ export class ReadAloudElement extends ExtraStringsElement {
       .join('\n');
     const language = languageOf(text, words.locale);
     const voice = chooseVoice(await voices(), language);
-    if (current.reader !== this) return;
+    if (isOver()) return;
     if (!voice) return this.#fail('speech.no-voice');
     const pieces = piecesOf(text, language);
     if (pieces.length === 0) return this.#stop();
@@ -98,44 +100,34 @@ export class ReadAloudElement extends ExtraStringsElement {
       utterance.voice = voice;
       utterance.lang = voice.lang;
       utterance.onerror = ({ error }) => {
-        if (current.reader === this && error !== 'canceled' && error !== 'interrupted')
-          this.#fail('speech.read-failed');
+        if (!isOver() && error !== 'canceled' && error !== 'interrupted') this.#fail('speech.read-failed');
       };
-      if (index === pieces.length - 1) utterance.onend = () => current.reader === this && this.#stop();
+      if (index === pieces.length - 1) utterance.onend = () => isOver() || this.#stop();
       speechSynthesis.speak(utterance);
     }
   }
 
-  /** Stops reading. */
-  stop(): void {
-    this.#stop();
-  }
-
   readonly #stop = (): void => {
     this.isReading = false;
-    if (current.reader !== this) return;
-    current.reader = undefined;
+    if (current.reading?.stop !== this.#stop) return;
+    current.reading = undefined;
     speechSynthesis.cancel();
   };
 
-  #fail(fault: StringKey): void {
+  #fail(failure: StringKey): void {
     this.#stop();
-    this.fault = fault;
-    this.dispatchEvent(new AnnounceEvent(this.words.t(fault)));
+    this.failure = failure;
+    this.dispatchEvent(new AnnounceEvent(this.words.t(failure)));
   }
 }
 
-/** The voices of the browser; some engines name them only after a while. */
+/** The voices of the browser. Some engines list them only after a while. */
 async function voices(): Promise<SpeechSynthesisVoice[]> {
   const known = speechSynthesis.getVoices();
   if (known.length > 0) return known;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, voicesTimeoutMs);
-    const heard = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    speechSynthesis.addEventListener('voiceschanged', heard, { once: true });
+    setTimeout(resolve, voicesTimeoutMs);
+    speechSynthesis.addEventListener('voiceschanged', () => resolve(), { once: true });
   });
   return speechSynthesis.getVoices();
 }
@@ -146,7 +138,7 @@ function piecesOf(text: string, language: string): string[] {
   return [...sentences.segment(text)]
     .flatMap(
       ({ segment }) =>
-        segment.match(new RegExp(`.{1,${longestPiece}}(?:\\s|$)|.{1,${longestPiece}}`, 'gsu')) ?? [],
+        segment.match(new RegExp(`.{1,${maxPieceLength}}(?:\\s|$)|.{1,${maxPieceLength}}`, 'gsu')) ?? [],
     )
     .map((piece) => piece.trim())
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece));

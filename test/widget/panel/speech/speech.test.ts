@@ -271,6 +271,23 @@ describe('speech', () => {
     await until(() => speaker.getAttribute('aria-pressed') === 'false');
   });
 
+  it('reads on when the end of an earlier reading is reported late', async () => {
+    await begin();
+    await chat.send('Ahoy');
+    await until(() => inside('agent-chat-read-aloud'));
+    const speaker = inside('agent-chat-read-aloud')!;
+    speaker.click();
+    await until(() => synthesis.spoken.length === 2);
+    speaker.click(); // stops it
+    speaker.click();
+    await until(() => synthesis.spoken.length === 4);
+    const { cancelled } = synthesis;
+    synthesis.spoken[1]?.onend?.();
+    expect(synthesis.cancelled).to.equal(cancelled);
+    synthesis.spoken[3]?.onend?.();
+    expect(synthesis.cancelled).to.equal(cancelled + 1);
+  });
+
   it('says that there is no voice for a language, or that reading failed', async () => {
     await begin();
     synthesis.voices = [{ lang: 'fi-FI', localService: true }];
