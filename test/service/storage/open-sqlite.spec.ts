@@ -24,13 +24,13 @@ test.afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('a new data directory and its files are for their user alone', async () => {
-  const place = join(directory, 'new');
-  const other = openSqlite(place);
+test('only the user of the service can read a new data directory and its files', async () => {
+  const newDirectory = join(directory, 'new');
+  const other = openSqlite(newDirectory);
   try {
     await migrate(other);
-    const modes = [place, ...readdirSync(place).map((name) => join(place, name))].map((path) =>
-      (statSync(path).mode & 0o777).toString(8),
+    const modes = [newDirectory, ...readdirSync(newDirectory).map((name) => join(newDirectory, name))].map(
+      (path) => (statSync(path).mode & 0o777).toString(8),
     );
     expect(modes.length).toBeGreaterThan(2);
     expect(modes).toEqual(['700', ...modes.slice(1).map(() => '600')]);
@@ -39,7 +39,7 @@ test('a new data directory and its files are for their user alone', async () => 
   }
 });
 
-/** Keeps a message in a thread of its own, in one transaction. */
+/** Stores a message in a new thread, in one transaction. Returns the thread's id. */
 function keep(text: string): Promise<string> {
   return store.transaction(async (database) => {
     const thread = await insertThread(store, database, { tenantId: 'quay', subject: 'ada', agentId: 'echo' });
@@ -92,7 +92,7 @@ test('a damaged database is reported, and the service is not ready', async () =>
   await expect(store.ping()).rejects.toMatchObject({ cause: { code: 'SQLITE_CORRUPT' } });
 });
 
-/** The files that still hold a word. */
+/** Names of the database files that contain a word. */
 function filesWith(word: string): string[] {
   return readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(word));
 }

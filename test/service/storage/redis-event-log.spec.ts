@@ -44,7 +44,7 @@ const append = (runId: string, ...events: StoredEvent[]) =>
   log.append(undefined as never, [{ runId, events }]); // Redis needs no database
 const read = (runId: string, cursor = start) => readRun(log, { runId, cursor });
 
-test('events are read in order after a place, and an append that is repeated changes nothing', async () => {
+test('events after a cursor are read in order, and a repeated append changes nothing', async () => {
   await append('one', event(1), event(2));
   await append('one', event(3));
   await append('one', event(3));
@@ -55,15 +55,15 @@ test('events are read in order after a place, and an append that is repeated cha
   expect(await read('none')).toEqual([]);
 });
 
-test('a follower on another instance hears of new and removed events', async () => {
+test('a follower on another instance is notified of new and removed events', async () => {
   const other = await open();
-  const heard: string[] = [];
-  const stop = other.follow((runIds) => heard.push(...(runIds ?? [])));
+  const notified: string[] = [];
+  const stop = other.follow((runIds) => notified.push(...(runIds ?? [])));
   await append('followed', event(1));
-  await until(() => heard.includes('followed'));
+  await until(() => notified.includes('followed'));
   expect(await readRun(other, { runId: 'followed', cursor: start })).toEqual([event(1)]);
   await log.remove(undefined as never, [{ id: 'followed', isRecent: false }]);
-  await until(() => heard.filter((id) => id === 'followed').length === 2);
+  await until(() => notified.filter((id) => id === 'followed').length === 2);
   expect(await readRun(other, { runId: 'followed', cursor: start })).toEqual([]);
   stop();
   await other.close();
@@ -113,7 +113,7 @@ test('while Redis is away, events wait in memory, and the log is not ready', asy
   expect(reports).toContain('events could not be written to Redis; they wait in memory');
 });
 
-test('an instance that is not ready for want of Redis says so', async () => {
+test('an instance without its Redis is not ready, and says why', async () => {
   const postgres = await startPostgres();
   test.skip(postgres === undefined, 'there is no PostgreSQL here');
   const own = await startRedis();
@@ -135,7 +135,7 @@ test('an instance that is not ready for want of Redis says so', async () => {
   }
 });
 
-test('a server that is not there is one line of the operator’s language', async () => {
+test('an unreachable server is reported in one line, with the setting that names it', async () => {
   const opening = openRedisEventLog({ url: 'redis://127.0.0.1:1', ttlSeconds: 60, report: () => undefined });
   await expect(opening).rejects.toMatchObject({
     errors: [expect.stringMatching(/^EVENTS_URL 127\.0\.0\.1:1: .*ECONNREFUSED/)],
@@ -146,18 +146,18 @@ test('over TLS, the authority of sslrootcert is trusted, and no other', async ()
   const directory = mkdtempSync(join(tmpdir(), 'agent-chat-redis-'));
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'ca.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const made = spawnSync(
+  const openssl = spawnSync(
     'openssl',
     `req -x509 -newkey rsa:2048 -nodes -keyout ${key} -out ${cert}`.split(' ').concat(subject),
   );
-  test.skip(made.status !== 0, 'there is no OpenSSL here');
-  const near = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
-    const far = connect(Number(new URL(server?.url ?? '').port), '127.0.0.1');
-    socket.on('error', () => far.destroy()).pipe(far);
-    far.on('error', () => socket.destroy()).pipe(socket);
+  test.skip(openssl.status !== 0, 'there is no OpenSSL here');
+  const proxy = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+    const redis = connect(Number(new URL(server?.url ?? '').port), '127.0.0.1');
+    socket.on('error', () => redis.destroy()).pipe(redis);
+    redis.on('error', () => socket.destroy()).pipe(socket);
   });
-  await new Promise<void>((resolve) => near.listen(0, resolve));
-  const { port } = near.address() as AddressInfo; // it listens on a port
+  await new Promise<void>((resolve) => proxy.listen(0, resolve));
+  const { port } = proxy.address() as AddressInfo; // it listens on a port
   const openAt = (query: string): Promise<EventLog> =>
     openRedisEventLog({ url: `rediss://localhost:${port}${query}`, ttlSeconds: 60, report: () => undefined });
   try {
@@ -169,7 +169,7 @@ test('over TLS, the authority of sslrootcert is trusted, and no other', async ()
       /refers to a file that cannot be read \(sslrootcert/,
     );
   } finally {
-    near.close();
+    proxy.close();
     rmSync(directory, { recursive: true, force: true });
   }
 });

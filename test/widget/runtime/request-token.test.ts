@@ -15,40 +15,47 @@ defineElement('agent-chat-notice', NoticeElement);
 const tokenUrl = 'https://shop.example/token?page=1';
 const address = 'https://shop.example/token';
 
-interface Asked {
+interface Outcome {
   readonly token: unknown;
   readonly failure: Partial<RunFailure> | undefined;
   /** The reason of `agent-chat-error`. */
   readonly reason: string;
-  /** The visitor's message. */
+  /** The notice that the visitor reads. */
   readonly words: string;
-  /** Diagnostics. */
-  readonly told: readonly string[];
+  readonly diagnostics: readonly string[];
 }
 
-/** Requests a token from an endpoint with this response, like a run does. */
-async function ask(answer: () => Promise<Response>): Promise<Asked> {
-  const told: string[] = [];
+/** The part of a host element that `requestToken` reads, and the diagnostics that it dispatches. */
+function fakeHost(
+  config: { readonly tokenUrl: string; readonly token: string },
+  fetch?: () => Promise<Response>,
+): { readonly host: ChatHost; readonly diagnostics: readonly string[] } {
+  const diagnostics: string[] = [];
   const host = Object.assign(new EventTarget(), {
-    config: { tokenUrl, token: '' },
-    option: (name: string) => (name === 'fetch' ? answer : undefined),
+    config,
+    option: (name: string) => (name === 'fetch' ? fetch : undefined),
   });
   host.addEventListener('agent-chat-diagnostic', (event) => {
     event.preventDefault();
-    told.push((event as DiagnosticEvent).message); // its type
+    diagnostics.push((event as DiagnosticEvent).message); // its type
   });
+  return { host: host as unknown as ChatHost, diagnostics }; // all that is read of it
+}
+
+/** Requests a token from an endpoint with this response, like a run does. */
+async function ask(answer: () => Promise<Response>): Promise<Outcome> {
+  const { host, diagnostics } = fakeHost({ tokenUrl, token: '' }, answer);
   try {
-    const provider = (): ReturnType<typeof requestToken> =>
-      requestToken(host as unknown as ChatHost, 'initial'); // all that it reads
+    const provider = (): ReturnType<typeof requestToken> => requestToken(host, 'initial');
     const token = await new TokenSource({ provider, timeout: 0 }).current();
-    return { token, failure: undefined, reason: '', words: '', told };
+    return { token, failure: undefined, reason: '', words: '', diagnostics };
   } catch (error) {
     const failure = failureOf(error);
     const { kind, status, url, requestId } = failure;
     const words = await wordsFor(failure);
-    await until(() => told.length > 0); // its words load
+    await until(() => diagnostics.length > 0); // their texts load on demand
     const { reason } = failure;
-    return { token: undefined, failure: { kind, status, url, requestId }, reason, words, told };
+    return { token: undefined, failure: { kind, status, url, requestId }, reason, words, diagnostics };
   }
 }
 
@@ -65,13 +72,13 @@ const body = '{"token": "…"}';
 
 describe('token-url', () => {
   it('returns the token of the response', async () => {
-    const { token, told } = await ask(() => Promise.resolve(Response.json({ token: 'T' })));
-    expect([token, told]).to.deep.equal(['T', []]);
+    const { token, diagnostics } = await ask(() => Promise.resolve(Response.json({ token: 'T' })));
+    expect([token, diagnostics]).to.deep.equal(['T', []]);
   });
 
   for (const status of [404, 500, 200]) {
     it(`is broken when it answers ${status} with HTML, which does not mean signed out`, async () => {
-      const { failure, words, told } = await ask(() =>
+      const { failure, words, diagnostics } = await ask(() =>
         Promise.resolve(new Response('<!doctype html>', { status, headers: page })),
       );
       expect(failure).to.deep.equal({ kind: 'token', status, url: address, requestId: 'req-9' });
@@ -79,29 +86,31 @@ describe('token-url', () => {
         .to.contain('The chat cannot connect right now.')
         .and.not.to.match(/sign in/i);
       const how = status === 200 ? `, but not with ${body}` : `. It must answer 200 with ${body}`;
-      expect(told).to.deep.equal([`token-url returned no token: ${address} answered ${status}${how}.`]);
+      expect(diagnostics).to.deep.equal([
+        `token-url returned no token: ${address} answered ${status}${how}.`,
+      ]);
     });
   }
 
   for (const status of [401, 403]) {
     it(`means with ${status} that nobody is signed in`, async () => {
-      const { failure, reason, words, told } = await ask(() =>
+      const { failure, reason, words, diagnostics } = await ask(() =>
         Promise.resolve(new Response('{}', { status, headers: page })),
       );
       expect(failure).to.deep.equal({ kind: 'auth', status: 401, url: address, requestId: 'req-9' });
       expect(reason).to.equal(`token-url answered ${status}`);
       expect(words).to.match(/sign in/i);
-      expect(told).to.deep.equal([
+      expect(diagnostics).to.deep.equal([
         `token-url returned no token: ${address} answered ${status}: nobody is signed in. For signed-in visitors, answer 200 with ${body}.`,
       ]);
     });
   }
 
   it('is a network problem when it cannot be reached', async () => {
-    const { failure, words, told } = await ask(() => Promise.reject(new TypeError('Failed to fetch')));
+    const { failure, words, diagnostics } = await ask(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(failure).to.include({ kind: 'network', url: address });
     expect(words).to.equal('No connection to the service. Retry');
-    expect(told).to.deep.equal([
+    expect(diagnostics).to.deep.equal([
       `token-url cannot be reached: ${address}. Check the address, the page's CSP and, on another origin or file:, CORS.`,
     ]);
   });
@@ -119,21 +128,11 @@ describe('token-url', () => {
 });
 
 it('a refused `token` is called refused, not missing', async () => {
-  const told: string[] = [];
-  const host = Object.assign(new EventTarget(), {
-    config: { tokenUrl: '', token: 'T' },
-    option: () => undefined,
-  });
-  host.addEventListener('agent-chat-diagnostic', (event) => {
-    event.preventDefault();
-    told.push((event as DiagnosticEvent).message); // its type
-  });
-  const ask = (reason: 'initial' | 'rejected'): ReturnType<typeof requestToken> =>
-    requestToken(host as unknown as ChatHost, reason); // all that it reads
-  expect(await ask('initial')).to.equal('T');
-  await ask('rejected').catch(() => undefined);
-  await until(() => told.length > 0); // its words load
-  expect(told).to.deep.equal([
+  const { host, diagnostics } = fakeHost({ tokenUrl: '', token: 'T' });
+  expect(await requestToken(host, 'initial')).to.equal('T');
+  await requestToken(host, 'rejected').catch(() => undefined);
+  await until(() => diagnostics.length > 0); // their texts load on demand
+  expect(diagnostics).to.deep.equal([
     'The service refused the value of token: set token-url or tokenProvider, or answer agent-chat-token-needed.',
   ]);
 });

@@ -50,7 +50,9 @@ test('the scripted agent plays every content item', async () => {
   expect(new Set(types)).toEqual(new Set(Object.values(sampleItems).map((item) => item.response_type)));
 });
 
-for (const { command } of scriptedScenarios.filter(({ command }) => !['/drop', '/slot'].includes(command))) {
+// not those whose stream breaks off, or waits for a callback
+const completePlays = scriptedScenarios.filter(({ command }) => !['/drop', '/slot'].includes(command));
+for (const { command } of completePlays) {
   test(`${command} plays to its end`, async () => {
     const events = await play(command);
     const last = events.at(-1)?.event;

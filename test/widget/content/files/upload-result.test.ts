@@ -10,7 +10,7 @@ import { deep, deepAll, settled, show, textOf, type ItemHarness } from '../item-
 const idA = '00000000-0000-4000-8000-00000000000a';
 const source = { response_type: 'file_upload' };
 
-/** Shows an item that asks for files, and gives it some. Calls `answer` with the event of each file. */
+/** Shows an item that asks for files, and selects some. Calls `answer` with the event of each file. */
 async function withFile(
   answer: (event: ItemUploadEvent) => void,
   names: readonly string[] = ['a.txt'],
@@ -101,16 +101,16 @@ describe('an item that asks for files', () => {
   }
 
   it('announces nothing for a file that was removed during its upload', async () => {
-    const said: string[] = [];
+    const announced: string[] = [];
     let arrive: (id: string) => void = () => undefined;
     const { harness } = await withFile((event) => event.respondWith(new Promise((done) => (arrive = done))));
     harness.addEventListener('agent-chat-announce', (event) =>
-      said.push((event as Event & { text: string }).text),
+      announced.push((event as Event & { text: string }).text),
     );
     deep<HTMLButtonElement>(harness, '[aria-label="Remove a.txt"]').click();
     arrive(idA);
     await settled(harness);
-    expect(said).to.deep.equal([]);
+    expect(announced).to.deep.equal([]);
   });
 });
 
@@ -134,17 +134,17 @@ describe('documents in the composer', () => {
 
   it('ignore progress after the upload', async () => {
     const host = await fixture<UploadHost>(html`<upload-host></upload-host>`);
-    let tell: (share: number) => void = () => undefined;
+    let report: (share: number) => void = () => undefined;
     host.files.add([new File([''], 'a.txt')], (_file, { onProgress }) => {
-      tell = onProgress;
+      report = onProgress;
       return Promise.resolve(idA);
     });
     await aTimeout(0);
-    tell(1);
+    report(1);
     expect(host.files.attachments).to.have.length(1);
     expect(host.files.pending).to.equal(false);
     host.files.takeAll();
-    tell(1);
+    report(1);
     expect(host.files.attachments).to.have.length(0);
   });
 });
