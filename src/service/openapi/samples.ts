@@ -1,7 +1,8 @@
-/** The thread of the examples. */
+/** Id of the thread in the examples. */
 export const sampleThreadId = '3f2b8c52-9f5d-4f0e-8b8e-1d2c3b4a5f60';
 
-/** Example requests. A test sends each one to a running service. */
+// Example requests of the OpenAPI document. A test sends each one to a running service.
+
 export const sampleRun = {
   message: {
     role: 'user',

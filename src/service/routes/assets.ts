@@ -21,7 +21,7 @@ export function assetRoutes(
   options: {
     /** Holds this release of the script. */
     directory: string;
-    /** Holds earlier releases, for pages that were opened before an update. */
+    /** Holds earlier releases, for pages that were opened before an update; undefined: none are retained. */
     kept: string | undefined;
     /** Absent where Node cannot compress with a dictionary: chunks are then sent whole. */
     compressWithDictionary: DictionaryCompressor | undefined;
@@ -34,8 +34,11 @@ export function assetRoutes(
       ? new CompressionDictionaries(options.compressWithDictionary, former)
       : undefined;
 
-  /** Sends a chunk. The browser keeps it as a dictionary for the same chunk of other releases, below `folder`. */
-  const sendChunk = async (
+  /**
+   * Sends a file whose URL never changes. The browser keeps a chunk as a dictionary for the same chunk of other
+   * releases, below `folder`.
+   */
+  const sendImmutable = async (
     request: FastifyRequest,
     reply: FastifyReply,
     { path, asset, folder }: { path: string; asset: Asset | undefined; folder: string },
@@ -60,15 +63,16 @@ export function assetRoutes(
   app.get<{ Params: { '*': string } }>('/chunks/*', async (request, reply) => {
     const path = `chunks/${request.params['*']}`;
     const asset = (await current.find(path)) ?? (await former?.find(path));
-    return sendChunk(request, forAnyPage(reply), { path, asset, folder: '' });
+    return sendImmutable(request, forAnyPage(reply), { path, asset, folder: '' });
   });
   app.get<{ Params: { version: string; '*': string } }>('/agent-chat/:version/*', async (request, reply) => {
     const path = request.params['*'];
     if (path !== 'agent-chat.js' && !path.startsWith('chunks/')) throw notFound('route', ['path']);
-    const own = request.params.version === version ? await current.find(path) : undefined;
+    const ofCurrent = request.params.version === version ? await current.find(path) : undefined;
     const asset =
-      own ?? (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
-    return sendChunk(request, forAnyPage(reply), { path, asset, folder: '/*/chunks/' });
+      ofCurrent ??
+      (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
+    return sendImmutable(request, forAnyPage(reply), { path, asset, folder: '/*/chunks/' });
   });
   app.get('/agent-chat.json', async (_request, reply) => {
     const script = await current.find('agent-chat.js');
@@ -123,13 +127,14 @@ export async function sendAsset(
   return reply.header('etag', asset.etag).send(body);
 }
 
+/** Lets pages of any origin load the file. */
 function forAnyPage(reply: FastifyReply): FastifyReply {
   return reply
     .removeHeader('content-security-policy')
     .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
 }
 
-/** Whether `If-None-Match` contains the tag, weak or strong, or `*`. */
+/** Whether `If-None-Match` contains the ETag, weak or strong, or `*`. */
 function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

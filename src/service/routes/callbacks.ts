@@ -12,7 +12,7 @@ import { routePattern } from '../http/route-pattern.ts';
 import { findOwnThread } from './own-thread.ts';
 import { threadIdOf } from './thread-id.ts';
 
-/** Endpoint 3: adds a message to a thread from outside and delivers it to all followers. */
+/** The callback endpoint: adds a message to a thread from outside and delivers it to all followers. */
 export function callbackRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, agents } = context;
   const path = routePattern(endpoints.postCallback, settings.productPath, ':thread_id');

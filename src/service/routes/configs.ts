@@ -13,7 +13,7 @@ import { findConfig, putConfig, type StoredConfig } from '../storage/configs.ts'
 import { check } from '../errors/validation.ts';
 import { routePattern } from '../http/route-pattern.ts';
 
-/** Endpoint 2, and the extension that reads the config. */
+/** The endpoint that stores the embedded chat config of an agent, and the extension that reads it. */
 export function configRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, agents, audit } = context;
   const path = routePattern(endpoints.putEmbeddedChatConfig, settings.productPath, ':id');
@@ -25,7 +25,7 @@ export function configRoutes(app: FastifyInstance, context: ServiceContext): voi
     agents.admit(agent.id, originOf(request));
     const kept = await putConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id }, config);
     audit.record({ action: 'config.changed', ...actorOf(caller), agent_id: agent.id, is_live: kept.isLive });
-    return response(kept, agent.id, context.baseUrlFor(request));
+    return toResponse(kept, agent.id, context.baseUrlFor(request));
   });
 
   app.get<{ Params: { id: string } }>(path, async (request) => {
@@ -34,19 +34,17 @@ export function configRoutes(app: FastifyInstance, context: ServiceContext): voi
     agents.admit(agent.id, originOf(request));
     const kept = await findConfig(store.database, { tenantId: caller.tenantId, agentId: agent.id });
     if (!kept) throw notFound('config', ['path', 'id']);
-    return response(kept, agent.id, context.baseUrlFor(request));
+    return toResponse(kept, agent.id, context.baseUrlFor(request));
   });
 
-  function response(kept: StoredConfig, agentId: string, address: string): EmbeddedChatConfigResponse {
-    const { layout } = kept.config;
+  function toResponse(kept: StoredConfig, agentId: string, address: string): EmbeddedChatConfigResponse {
     return {
       ...kept.config,
-      layout,
       is_live: kept.isLive,
       script: embedScript({
         address,
         agentId,
-        layout,
+        layout: kept.config.layout,
         isLive: kept.isLive,
         productPath: settings.productPath,
         identifierPrefix: settings.identifierPrefix,

@@ -11,10 +11,10 @@ import { routePattern } from '../http/route-pattern.ts';
 import { canonicalize } from './idempotency.ts';
 import { threadIdOf } from './thread-id.ts';
 
-/** Longest list of notifications. */
+/** Maximum number of notifications in a response. */
 const listLimit = 1_000;
 
-/** Endpoints 4 and 5, and the extension that lists notifications. */
+/** The endpoints that create and delete notifications, and the extension that lists them. */
 export function notificationRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, store, audit } = context;
 

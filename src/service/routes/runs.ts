@@ -37,7 +37,7 @@ const history = { limit: 500, bytes: 4 * 1024 * 1024 };
 /** Most open streams of one run on an instance: each holds a connection, and a run may last for hours. */
 const maxReaders = 100;
 
-/** Endpoint 1, and the extensions that read and cancel a run. */
+/** The endpoint that starts a run, and the extensions that read and cancel it. */
 export function runRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { settings, engine, store } = context;
   const product = settings.productPath;

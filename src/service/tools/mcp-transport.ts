@@ -32,7 +32,10 @@ export function hasLostItsStream(error: unknown): boolean {
   return ProtocolError.isInstance(error) && error.data === streamEnded;
 }
 
-/** Fails a request when its stream ends before its answer. The library would wait until the time limit. */
+/**
+ * Fails a request when its stream ends before its answer; the library would wait until the time limit. The library
+ * ignores a failure after the answer.
+ */
 class HttpTransport extends StreamableHTTPClientTransport {
   override send(...[message, options]: Parameters<StreamableHTTPClientTransport['send']>): Promise<void> {
     if (Array.isArray(message) || !('method' in message && 'id' in message))
@@ -60,7 +63,10 @@ async function fetchSameOrigin(url: string | URL, init: RequestInit = {}): Promi
   }
 }
 
-/** Fetches, and fails when the response to a POST is too large. The stream of a GET may last for days. */
+/**
+ * Fetches, and fails when the response to a POST is too large. The response to a GET has no limit: it is a stream that
+ * may last for days.
+ */
 async function fetchLimited(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchSameOrigin(url, init);
   if (init?.method !== 'POST' || !response.body) return response;
