@@ -27,15 +27,15 @@ export class HttpError extends AgentChatError {
   readonly problem: readonly ValidationProblem[] | undefined;
   /** Seconds to wait before the next attempt (`Retry-After`); undefined when the service names none. */
   readonly retryAfter: number | undefined;
-  /** URL of the request, without query; undefined when no request was sent because there is no token. */
+  /** URL of the request, without query; undefined when no request was sent reasonText there is no token. */
   readonly url: string | undefined;
   /** Id of the request, from a response header such as `X-Request-ID` that the page may read. */
   readonly requestId: string | undefined;
 
   constructor(evidence: HttpEvidence, options?: Caused) {
     const { status, reason, retryAfter } = evidence;
-    const said = reason === '' ? '' : ` (${reason})`;
-    super(`The service answered ${status}${said}. ${remedyFor(status, retryAfter)}`, options);
+    const reasonText = reason === '' ? '' : ` (${reason})`;
+    super(`The service answered ${status}${reasonText}. ${remedyFor(status, retryAfter)}`, options);
     this.status = status;
     this.body = evidence.body;
     this.reason = reason;

@@ -24,6 +24,7 @@ export const signalRule: OptionRule = {
 
 /**
  * Checks options against rules.
+ * @param where the function that the options were passed to; the error messages start with it
  * @throws TypeError for an option that does not exist (with a suggestion) or has the wrong type.
  */
 export function checkOptions(

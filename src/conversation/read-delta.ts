@@ -3,8 +3,9 @@ import { asObject, nonEmptyString } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 
 /**
- * The content of a `message.delta`, in any form that services send: `delta.content` (array or string), `delta` as a
- * string, `delta.text`, `delta` as an item, `data.content`, `data.text`, `choices[0].delta.content`. Undefined: none.
+ * The content of a `message.delta`, in any form that services send. The first of these counts: `delta` as a string,
+ * `delta.content` (array or string), `delta` as an item, `delta.text`, `content`, `choices[0].delta.content`, `text`.
+ * Undefined if there is none.
  * @source wire, section 4
  */
 export function deltaContent(data: Fields): unknown {

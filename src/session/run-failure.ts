@@ -6,8 +6,8 @@ import type { ConnectionState } from './session-settings.ts';
 const servicePath = '/api/v1/';
 
 /**
- * Whether the last turn failed because of its token: also if only the request for a token failed, as when the page is
- * left meanwhile. Its message was not sent then.
+ * Whether the last turn failed because of its token: the service refused it, or the page had none. Also if the request
+ * for it failed, as when the visitor leaves the page meanwhile: then the failure has a URL outside the service.
  */
 export function lacksToken({ runs }: Conversation): boolean {
   const { kind = '', url = servicePath } = runs.at(-1)?.failure ?? {};

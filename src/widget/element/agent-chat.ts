@@ -45,9 +45,9 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
 
   /** Settings of the script tag that created this element, if one did. */
   fromScript: RawConfig | undefined;
-  /** @internal */
+  /** @internal The stand-in for the panel while it loads. */
   shell: PanelShell | undefined;
-  /** @internal */
+  /** @internal 1 once the panel was opened because it was open on the previous page; that happens only once. */
   restores = 0;
 
   #layer: ChatLayer | undefined;

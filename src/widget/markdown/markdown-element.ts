@@ -55,7 +55,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   readonly #stream = new MarkdownStream();
   readonly #sections = new ChunkedChildren(this.#body, createSection);
   /**
-   * Limits how much of a long text is rendered; undefined while its code is loading and nothing new can be shown.
+   * Limits how much of a long text is rendered; not set for shorter texts. Returns undefined while its code is loading
+   * and nothing new can be shown.
    */
   #truncate: ((blocks: readonly Block[], length: number) => readonly Block[] | undefined) | undefined;
   /** True when rendered nodes of the last blocks are not as they were left. */
@@ -63,7 +64,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   /** True when the last render included all of the text. */
   #isWhole = true;
   readonly #view = new BlockListView((index) => this.#sections.parentOf(index), this);
-  /** Over the new words; undefined before the text has grown. */
+  /** Fades in new words; undefined before the text has grown. */
   #veil: FreshWordsVeil | undefined;
   /** Position up to which the text was searched for rare entities. */
   #checked = 0;
@@ -151,7 +152,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
     release();
   }
 
-  /** Parses the text again when all entities are known, and updates what differs in place. */
+  /** Parses the text again, now that code for it has loaded, and updates what differs in place. */
   #parseAgain(): void {
     this.#stream.reset();
     this.#show(true);
