@@ -21,7 +21,7 @@ export class PanelModel {
   readonly #host: ChatHost;
   readonly #controller: SessionController;
   readonly #gate: SubmitGate;
-  readonly #onChange: () => void;
+  readonly #draw: () => void;
   readonly #frames = new FrameScheduler(() => this.#update());
   readonly #urgency = new DrawUrgency();
   #configKey: readonly unknown[];
@@ -30,12 +30,12 @@ export class PanelModel {
   /** What the page was told last; before the panel has loaded, the connection is idle. */
   #connection: SessionState['connection'] = 'idle';
 
-  /** @param onChange draws the panel */
-  constructor(host: ChatHost, controller: SessionController, gate: SubmitGate, onChange: () => void) {
+  /** @param draw draws the panel; called after each change */
+  constructor(host: ChatHost, controller: SessionController, gate: SubmitGate, draw: () => void) {
     this.#host = host;
     this.#controller = controller;
     this.#gate = gate;
-    this.#onChange = onChange;
+    this.#draw = draw;
     this.#configKey = panelConfigOf.key(host);
     this.config = panelConfigOf.make(host);
     this.view = this.#nextView([]);
@@ -49,13 +49,13 @@ export class PanelModel {
     if (shallowArrayEquals(key, this.#configKey)) return;
     this.#configKey = key;
     this.config = panelConfigOf.make(this.#host);
-    this.#onChange();
+    this.#draw();
   }
 
   /** Called when messages begin or end to wait for the page. */
   updatePending(): void {
     this.view = this.#nextView(this.view.turns);
-    this.#onChange();
+    this.#draw();
   }
 
   /** Asks for a draw after a change of the session. */
@@ -86,7 +86,7 @@ export class PanelModel {
     const next = this.#controller.view;
     if (conversation !== this.view.conversation) this.view = this.#nextView(this.view.turns);
     if (!shallowArrayEquals(Object.values(this.session), Object.values(next))) this.session = next;
-    this.#onChange();
+    this.#draw();
     const { connection } = next;
     if (connection !== this.#connection) {
       this.#host.setState(this.#connection, false);

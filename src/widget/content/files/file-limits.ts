@@ -16,17 +16,15 @@ export interface UploadLimits {
 export function readUploadLimits(settings: unknown): UploadLimits {
   const fields = record(settings);
   return {
-    types: list(fields['allowedFileMimeTypes'], 60).flatMap((types) =>
-      text(types, 1000)
-        .split(',')
-        .flatMap((type) => mediaType(type) || []),
-    ),
+    types: list(fields['allowedFileMimeTypes'], 60)
+      .flatMap((entry) => text(entry, 1000).split(',').map(mediaType))
+      .filter(Boolean),
     megabytes: positive(fields['maxSingleFileSizeMB']),
     files: positive(fields['maxFilesPerUpload']),
   };
 }
 
-/** Why a file is rejected, as text for the visitor; `undefined` if it is accepted. */
+/** The string for the visitor that says why a file is rejected; `undefined` if it is accepted. */
 export function fileError(
   file: File,
   limits: UploadLimits,
@@ -43,11 +41,11 @@ export function fileError(
 function isOfType(file: File, type: string): boolean {
   if (type === '*' || type === '*/*') return true;
   if (type.startsWith('.')) return file.name.toLowerCase().endsWith(type);
-  const own = mediaType(file.type);
-  if (type.endsWith('/*')) return own.startsWith(type.slice(0, -1));
+  const reported = mediaType(file.type);
+  if (type.endsWith('/*')) return reported.startsWith(type.slice(0, -1));
   // The reported type depends on the installed programs: with Excel installed, a .csv file is reported as a
   // spreadsheet.
-  return own === type || file.name.toLowerCase().endsWith(`.${type.split('/')[1] ?? type}`);
+  return reported === type || file.name.toLowerCase().endsWith(`.${type.split('/')[1] ?? type}`);
 }
 
 /** Normalizes a MIME type to the name that browsers use; services may list others. */
