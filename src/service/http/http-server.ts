@@ -19,7 +19,7 @@ import {
   trackResponses,
 } from './raw-responses.ts';
 import type { ServiceSettings } from '../settings.ts';
-import { isAway, isDiskFull, isOutage, isReadOnly } from '../storage/database-error.ts';
+import { diskFault, isAway, isDiskFault, isOutage, isReadOnly } from '../storage/database-error.ts';
 import { noteFacts, requestId } from './request-log.ts';
 import { rememberRoutes, unknownRoute } from './unknown-route.ts';
 import { parseJson, readText } from '../errors/validation.ts';
@@ -191,7 +191,7 @@ function problemOf(error: FastifyError | Problem): Problem {
       type: 'bad_request',
     });
   }
-  if (isDiskFull(error)) return unavailable('the disk of the database is full', error);
+  if (isDiskFault(error)) return unavailable(diskFault(error), error);
   if (isReadOnly(error)) return unavailable('the database is read-only', error);
   if (isAway(error)) return unavailable('the database is not responding', error);
   return new Problem(500, {

@@ -4,7 +4,7 @@ import { unavailable } from '../errors/problem.ts';
 import { inTime } from '../in-time.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { isReadOnly } from '../storage/database-error.ts';
-import { DatabaseCorruptError, DiskFullError, RedisAwayError } from '../storage/store.ts';
+import { DatabaseCorruptError, DiskError, RedisAwayError } from '../storage/store.ts';
 
 /** How long the database may take to respond. */
 const pingTimeoutMs = 2_000;
@@ -47,7 +47,7 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof DiskFullError) return 'the disk of the database is full';
+  if (error instanceof DiskError) return error.message;
   if (isReadOnly(error)) return 'the database is read-only';
   if (error instanceof RedisAwayError) return 'Redis is not responding';
   return error instanceof DatabaseCorruptError ? 'the database is damaged' : 'the database is not responding';

@@ -23,9 +23,16 @@ export function isAway(error: unknown): boolean {
   return awayCode.test(codeOf(error)) || closed.test(error.message);
 }
 
-/** Whether a write failed because the disk is full. @source PostgreSQL, "Error Codes", 53100 */
-export function isDiskFull(error: unknown): boolean {
+/** Whether a write failed because of the disk. @source PostgreSQL, "Error Codes", 53100 */
+export function isDiskFault(error: unknown): boolean {
   return /^(SQLITE_FULL|SQLITE_IOERR|53100|ENOSPC)$/.test(codeOf(error));
+}
+
+/** What an error for which `isDiskFault` is true says of the disk. */
+export function diskFault(error: unknown): string {
+  return codeOf(error) === 'SQLITE_IOERR'
+    ? 'the disk of the database cannot be written: it may be full, read-only or broken'
+    : 'the disk of the database is full';
 }
 
 /** Whether the file of the embedded database is damaged. Every further write may make it worse. */
@@ -45,7 +52,7 @@ export function isReadOnly(error: unknown): boolean {
 
 /** Whether an error means that the database cannot be used for now, whatever is stored. */
 export function isOutage(error: unknown): boolean {
-  return isAway(error) || isDiskFull(error) || isReadOnly(error);
+  return isAway(error) || isDiskFault(error) || isReadOnly(error);
 }
 
 /**

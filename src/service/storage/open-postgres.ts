@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
-import { databaseError, isDiskFull } from './database-error.ts';
+import { databaseError, isDiskFault } from './database-error.ts';
 import { channel, packTopics, postgresEventLog, unpackTopics } from './postgres-event-log.ts';
 import { GuardedPool } from './postgres-pool.ts';
 import { TopicEmitter } from './topic-emitter.ts';
-import { DiskFullError, type Database, type StatementTimer, type Store, type Topic } from './store.ts';
+import { DiskError, type Database, type StatementTimer, type Store, type Topic } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const bigintOid = 20;
@@ -48,7 +48,7 @@ export async function openPostgres(
   // a client in use rejects its query; without a listener, its loss would also crash the service
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => report(error, 'an idle database connection was lost'));
-  let diskFull: unknown;
+  let diskFault: unknown;
   const guarded = new GuardedPool(pool, {
     connectLimitMs,
     onSilence: (error) => report(error, 'a database connection went silent'),
@@ -58,7 +58,7 @@ export async function openPostgres(
       dialect: new PostgresDialect({ pool }),
       log: (event) => {
         onStatement(event.queryDurationMillis);
-        if (event.level === 'error' && isDiskFull(event.error)) diskFull = event.error;
+        if (event.level === 'error' && isDiskFault(event.error)) diskFault = event.error;
       },
     });
   const database = databaseOn(guarded);
@@ -100,14 +100,14 @@ export async function openPostgres(
     async ping() {
       // as runs do: in a transaction, on a database that can be written
       const isReadOnly = await database.transaction().execute(async (transaction) => {
-        if (diskFull !== undefined) await checkFreeSpace(transaction, diskFull);
+        if (diskFault !== undefined) await checkFreeSpace(transaction, diskFault);
         const { rows } = await sql<{ value: string }>`
           select current_setting('transaction_read_only') as value`.execute(transaction);
         return rows[0]?.value === 'on';
       });
       if (isReadOnly)
         throw Object.assign(new Error('the database is read-only: this is a standby'), { code: '25006' });
-      diskFull = undefined;
+      diskFault = undefined;
     },
     eraseDeleted: () => Promise.resolve(), // autovacuum
     async close() {
@@ -128,7 +128,7 @@ export async function openPostgres(
 
 /**
  * After a failed write, checks with a temporary table whether there is free space again.
- * @throws DiskFullError
+ * @throws DiskError
  */
 async function checkFreeSpace(database: Database, cause: unknown): Promise<void> {
   try {
@@ -137,7 +137,7 @@ async function checkFreeSpace(database: Database, cause: unknown): Promise<void>
       database,
     );
   } catch (error) {
-    throw isDiskFull(error) ? new DiskFullError(cause) : error;
+    throw isDiskFault(error) ? new DiskError(cause) : error;
   }
 }
 

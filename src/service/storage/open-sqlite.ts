@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'libsql';
 import { Kysely, sql } from 'kysely';
 import { SettingsError } from '../settings.ts';
-import { databaseError, isDamaged, isDiskFull, isInUse } from './database-error.ts';
+import { databaseError, isDamaged, isDiskFault, isInUse } from './database-error.ts';
 import { LibsqlDialect } from './libsql-dialect.ts';
 import { sqliteEventLog } from './sqlite-event-log.ts';
 import { TopicEmitter } from './topic-emitter.ts';
 import {
   DatabaseCorruptError,
-  DiskFullError,
+  DiskError,
   type StatementTimer,
   type Store,
   type Topic,
@@ -33,14 +33,14 @@ export function openSqlite(directory: string, onStatement: StatementTimer = () =
   const location = `DATA_DIR ${directory}`;
   const lock = lockDirectory(location, directory);
   const { connection, wal } = connect(join(directory, 'agent-chat.db'), lock);
-  let diskFull: unknown;
+  let diskFault: unknown;
   let damage: unknown;
   const database = new Kysely<Tables>({
     dialect: new LibsqlDialect(connection),
     log: (event) => {
       onStatement(event.queryDurationMillis);
       if (event.level !== 'error') return;
-      if (isDiskFull(event.error)) diskFull = event.error;
+      if (isDiskFault(event.error)) diskFault = event.error;
       if (isDamaged(event.error)) damage = event.error;
     },
   });
@@ -64,9 +64,9 @@ export function openSqlite(directory: string, onStatement: StatementTimer = () =
     listen: (onTopic) => listeners.subscribe(onTopic),
     async ping() {
       if (damage !== undefined) throw new DatabaseCorruptError(damage);
-      if (diskFull !== undefined) {
-        await checkFreeSpace(directory, diskFull);
-        diskFull = undefined;
+      if (diskFault !== undefined) {
+        await checkFreeSpace(directory, diskFault);
+        diskFault = undefined;
       }
       await sql`select 1`.execute(database);
     },
@@ -122,7 +122,7 @@ async function checkFreeSpace(directory: string, cause: unknown): Promise<void> 
   try {
     await writeFile(file, Buffer.alloc(minFreeBytes));
   } catch {
-    throw new DiskFullError(cause);
+    throw new DiskError(cause);
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
   }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Database, EngineName } from './database.ts';
+import { diskFault } from './database-error.ts';
 import type { EventLog } from './event-log.ts';
 import type { Tables } from './tables.ts';
 
@@ -39,7 +40,7 @@ export interface Store extends EngineName {
   listen(onTopic: (topic: Topic) => void): () => void;
   /**
    * Checks the database.
-   * @throws DiskFullError while the disk is full, DatabaseCorruptError when the file is corrupt, any other
+   * @throws DiskError while the disk cannot be written, DatabaseCorruptError when the file is corrupt, any other
    * error when the database does not respond
    */
   ping(): Promise<void>;
@@ -73,12 +74,13 @@ export class RedisAwayError extends Error {
   }
 }
 
-/** The disk of the database is full. */
-export class DiskFullError extends Error {
-  override readonly name = 'DiskFullError';
+/** The disk of the database is full, or cannot be written. */
+export class DiskError extends Error {
+  override readonly name = 'DiskError';
 
+  /** @param cause the error of the write that failed */
   constructor(cause: unknown) {
-    super('the disk of the database is full: free some space', { cause });
+    super(diskFault(cause), { cause });
   }
 }
 

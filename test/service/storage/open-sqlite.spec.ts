@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import Sqlite from 'libsql';
 import { migrate } from '../../../src/service/storage/migrate.ts';
 import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
-import { DatabaseCorruptError, DiskFullError, type Store } from '../../../src/service/storage/store.ts';
+import { DatabaseCorruptError, DiskError, type Store } from '../../../src/service/storage/store.ts';
 import { insertMessage } from '../../../src/service/storage/messages.ts';
 import { deleteThread } from '../../../src/service/storage/threads.ts';
 import { insertThread } from './insert-thread.ts';
@@ -62,7 +62,7 @@ test('a full disk is reported, and the service is not ready until there is space
 
   const inTheWay = join(directory, 'agent-chat.room');
   mkdirSync(inTheWay); // as good as a full disk: the file that would prove room cannot be written
-  await expect(store.ping()).rejects.toBeInstanceOf(DiskFullError);
+  await expect(store.ping()).rejects.toBeInstanceOf(DiskError);
   await expect(store.ping()).rejects.toMatchObject({ cause: { code: 'SQLITE_FULL' } });
   rmSync(inTheWay, { recursive: true });
   await store.ping();
@@ -71,6 +71,14 @@ test('a full disk is reported, and the service is not ready until there is space
   await sql`pragma max_page_count = 1000000`.execute(store.database);
   await keep('there is room again');
   await store.ping();
+});
+
+test('a disk that cannot be written is not called full, and one without space is', () => {
+  const failed = (code: string): Error => Object.assign(new Error('disk I/O error'), { code });
+  expect(new DiskError(failed('SQLITE_IOERR_WRITE')).message).toBe(
+    'the disk of the database cannot be written: it may be full, read-only or broken',
+  );
+  expect(new DiskError(failed('ENOSPC')).message).toBe('the disk of the database is full');
 });
 
 test('a damaged database is reported, and the service is not ready', async () => {
