@@ -239,10 +239,13 @@ export async function createService(
 
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    log.info(
-      { active_runs: engine.activeRuns },
-      `the service stops: active runs have ${settings.drainTimeout} s to end`,
-    );
+    const hasListened = app.server.listening;
+    if (hasListened) {
+      log.info(
+        { active_runs: engine.activeRuns },
+        `the service stops: active runs have ${settings.drainTimeout} s to end`,
+      );
+    }
     requests.endConnections();
     await engine.drain(settings.drainTimeout);
     await engine.stop();
@@ -255,7 +258,7 @@ export async function createService(
     await usage.close();
     audit.close();
     await store.close();
-    log.info('the service has stopped');
+    if (hasListened) log.info('the service has stopped');
   };
   return {
     app,

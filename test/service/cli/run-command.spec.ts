@@ -149,6 +149,15 @@ test('an app with an older driver of PostgreSQL is told so, also where the addre
   expect(stderr).toContain('pg 7.18.2 is installed, pg@8 is needed');
 });
 
+test('serve that cannot listen says only why, and logs no stop', () => {
+  const { status, stdout, stderr } = run(['serve'], { JWT_SECRET: secret, HOST: '192.0.2.1', PORT: '0' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^agent-chat-service serve: HOST 192\.0\.2\.1 is not an address of this machine .*\n$/,
+  );
+  expect(stdout).not.toMatch(/stop/);
+});
+
 test('serve reports every invalid setting, one per line', () => {
   const { status, stderr } = run(['serve'], {
     JWT_SECRET: 'short',
