@@ -18,7 +18,11 @@ const server = await startDevServer({ port, targetPort }).catch((error) => {
   process.exit(1);
 });
 let service;
+/** Whether it answers. */
+let isReady = false;
 let startedAt = Date.now();
+/** What to print of the last build, once the service answers. */
+let news = '';
 /** Builds that run, or have not begun. */
 const building = new Set(modes);
 
@@ -47,13 +51,21 @@ async function watch(mode) {
 }
 
 function finish() {
-  console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s: http://localhost:${server.port}/`);
+  news = `Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s: http://localhost:${server.port}/`;
+  tellNews();
   if (!service) startService();
   server.reload();
 }
 
+function tellNews() {
+  if (!isReady || news === '') return;
+  console.log(news);
+  news = '';
+}
+
 function restartService() {
-  if (!service) return;
+  if (!service) return; // `finish` starts it
+  isReady = false;
   service.removeAllListeners('exit');
   service.once('exit', () => {
     service = undefined;
@@ -64,10 +76,18 @@ function restartService() {
 
 function startService() {
   const env = { ...process.env, PORT: String(targetPort), HOST: '127.0.0.1' };
-  service = spawn(process.execPath, [command, 'playground'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  service.on('exit', (status) =>
-    console.error(`The service stopped with status ${status}; save a file of it.`),
-  );
+  isReady = false;
+  service = spawn(process.execPath, [command, 'playground'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  service.stdout.on('data', (text) => {
+    if (!/^Playground: /m.test(text)) return;
+    isReady = true;
+    tellNews();
+  });
+  service.on('exit', (status) => {
+    service = undefined;
+    isReady = false;
+    console.error(`The service stopped with status ${status}. It starts again when you save a file.`);
+  });
 }
 
 function freePort() {
