@@ -110,7 +110,7 @@ function hasContent(content: unknown): boolean {
 }
 
 /** Reports an event of a kind that the chat does not know: one of the author's own, or a typing error. */
-export function reportUnknownKind(run: Pick<AgentRun, 'report'>, event: string): void {
+function reportUnknownKind(run: Pick<AgentRun, 'report'>, event: string): void {
   const name = /^[\w.:-]{1,64}$/.test(event) ? ` "${event}"` : '';
   run.report(`unknown event kind${name}: the page gets the event, and the chat shows nothing of it`);
 }
