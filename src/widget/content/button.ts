@@ -10,7 +10,7 @@ import { renderItemHeading } from './content-templates.ts';
 import { doneIcon, icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
 import { messageText } from './read-choices.ts';
-import { firstText, innerItems, record, text, type Fields } from './read-item.ts';
+import { asObject, firstText, innerItems, text, type Fields } from './read-item.ts';
 
 /**
  * A button of one of four types: `post_back` sends a message as the visitor, `url` opens a link, `custom_event`
@@ -118,7 +118,7 @@ export class ButtonElement extends ContentElement {
       >
         ${label}
       </button>
-      ${this.open ? this.renderPanel(record(fields['panel'])) : nothing}`;
+      ${this.open ? this.renderPanel(asObject(fields['panel'])) : nothing}`;
   }
 
   private renderPanel(panel: Fields): unknown {
@@ -146,7 +146,7 @@ export class ButtonElement extends ContentElement {
 
   #showPanel(fields: Fields): void {
     const taken = !this.sendAction('show_panel', fields['panel'] ?? fields['target']);
-    const hasPanel = Object.keys(record(fields['panel'])).length > 0;
+    const hasPanel = Object.keys(asObject(fields['panel'])).length > 0;
     if (!taken && hasPanel) this.open = !this.open;
   }
 }

@@ -5,7 +5,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, record, text, type Fields } from './read-item.ts';
+import { asObject, firstText, text, type Fields } from './read-item.ts';
 
 /**
  * Offers a handover to a person. The page makes the connection when it handles the action (`preventDefault`). If it
@@ -79,7 +79,7 @@ export class ConnectToAgentElement extends ContentElement {
 }
 
 function wordsOf(offered: unknown): string {
-  return firstText(record(offered)['message'], typeof offered === 'string' ? offered : '');
+  return firstText(asObject(offered)['message'], typeof offered === 'string' ? offered : '');
 }
 
 declare global {

@@ -8,7 +8,7 @@ import { ContentElement } from './content-element.ts';
 import { renderExternalLink, withRealHost } from './content-templates.ts';
 import { icon } from '../theme/icons.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, list, record, text, type Fields } from './read-item.ts';
+import { asObject, firstText, list, text, type Fields } from './read-item.ts';
 import { formatKey } from './format-value.ts';
 
 type Tone = 'good' | 'waiting' | 'bad';
@@ -94,7 +94,7 @@ export class ConnectionElement extends ContentElement {
   }
 
   private renderApp(app: unknown, number: number): unknown {
-    const fields = record(app);
+    const fields = asObject(app);
     const name = text(app) || nameOf(fields) || this.t('connection.app', { number });
     const status = firstText(fields['connection_status'], fields['status']);
     return html`<li class="line">

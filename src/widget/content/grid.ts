@@ -4,7 +4,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { renderItemHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
-import { innerItems, list, number, record, type Fields } from './read-item.ts';
+import { asObject, innerItems, list, number, type Fields } from './read-item.ts';
 
 /** Maximum number of columns; more cannot be read in a chat, so further cells wrap. */
 const maxColumns = 8;
@@ -83,7 +83,7 @@ export class GridElement extends ContentElement {
             ${shown
               .slice(first, from)
               .map(({ cell, column }) =>
-                this.renderCell(cell, `rows/${index}/${column}`, record(row), shown.length),
+                this.renderCell(cell, `rows/${index}/${column}`, asObject(row), shown.length),
               )}
           </div>`;
         })}
@@ -93,7 +93,7 @@ export class GridElement extends ContentElement {
   }
 
   private renderCell(content: unknown, path: string, row: Fields, cells: number): unknown {
-    const cell = record(content);
+    const cell = asObject(content);
     const across = cell['horizontal_alignment'] ?? row['horizontal_alignment'];
     const down = cell['vertical_alignment'] ?? row['vertical_alignment'];
     const classes = [
@@ -109,11 +109,11 @@ export class GridElement extends ContentElement {
 
 /** The cells of a row, which may itself be the list of its cells. */
 function cellsOf(row: unknown): readonly unknown[] {
-  return listOf(Array.isArray(row) ? row : record(row)['cells']);
+  return listOf(Array.isArray(row) ? row : asObject(row)['cells']);
 }
 
 function columns(fields: Fields): string {
-  const widths = list(fields['columns'], maxColumns).map((column) => record(column)['width']);
+  const widths = list(fields['columns'], maxColumns).map((column) => asObject(column)['width']);
   const cells = list(fields['rows']).reduce<number>((most, row) => Math.max(most, cellsOf(row).length), 1);
   const tracks = [...Array(Math.min(maxColumns, Math.max(widths.length, cells))).keys()].map((index) =>
     track(widths[index]),

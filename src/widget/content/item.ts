@@ -10,7 +10,7 @@ import { exportedContentParts } from '../theme/css-parts.ts';
 import type { HostRenderer } from '../config/host-options.ts';
 import type { ItemContext } from './item-context.ts';
 import { HostRenderedElement } from './host-rendered.ts';
-import { record } from './read-item.ts';
+import { asObject } from './read-item.ts';
 import { rowOf, type ContentRow } from './registry.ts';
 
 /**
@@ -129,7 +129,7 @@ export class ItemElement extends LitElement {
     const { type, source } = this.item;
     if (source.sub_type === 'tool_approval' && (type === 'forms' || type === 'form'))
       return 'svc_tool_approval';
-    const isCall = type === 'user_defined' && record(source['user_defined'])['type'] === 'page_tool_call';
+    const isCall = type === 'user_defined' && asObject(source['user_defined'])['type'] === 'page_tool_call';
     return isCall ? 'svc_page_tool' : undefined;
   }
 

@@ -1,5 +1,5 @@
 import { listOf } from '../../conversation/read-values.ts';
-import { firstText, record, text } from './read-item.ts';
+import { asObject, firstText, text } from './read-item.ts';
 
 /** One choice of an `option` item. */
 export interface Choice {
@@ -16,7 +16,7 @@ export function readChoices(options: unknown, limit = Infinity): readonly Choice
   const choices: Choice[] = [];
   for (const option of listOf(options)) {
     if (choices.length >= limit) break;
-    const { label, text: named, title, name, value } = record(option);
+    const { label, text: named, title, name, value } = asObject(option);
     const words =
       typeof option === 'object'
         ? firstText(label, named, title, name, value, messageText(value))
@@ -28,5 +28,5 @@ export function readChoices(options: unknown, limit = Infinity): readonly Choice
 
 /** The text that a choice sends to the agent: the value itself, or the text of `{input: {text}}`. */
 export function messageText(value: unknown): string {
-  return text(value, 20_000) || text(record(record(value)['input'])['text'], 20_000);
+  return text(value, 20_000) || text(asObject(asObject(value)['input'])['text'], 20_000);
 }

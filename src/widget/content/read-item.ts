@@ -1,11 +1,11 @@
 import type { ConversationItem } from '../../conversation/conversation.ts';
 import { readItem, sourcesOf } from '../../conversation/items.ts';
-import { listOf } from '../../conversation/read-values.ts';
+import { asObject, listOf, type Fields } from '../../conversation/read-values.ts';
 import { toStreamSafe } from '../../markdown/stream-safe-text.ts';
 import { isObject } from '../../protocol/json.ts';
 
-/** Fields of an item by name. They are unvalidated: each value is read with the functions below. */
-export type Fields = Readonly<Record<string, unknown>>;
+// The fields of an item are unvalidated: each value is read with `asObject` and the functions below.
+export { asObject, type Fields };
 
 const maxLabelLength = 400;
 const maxTextLength = 20_000;
@@ -33,11 +33,6 @@ function parsed(value: unknown): unknown {
   } catch {
     return value;
   }
-}
-
-/** The value as an object; `{}` if it is none. */
-export function record(value: unknown): Fields {
-  return isObject(value) ? value : {};
 }
 
 /**

@@ -6,7 +6,7 @@ import { sharedStyles } from '../theme/shared.styles.ts';
 import { ContentElement } from './content-element.ts';
 import { renderItemHeading } from './content-templates.ts';
 import { contentStyles } from './content.styles.ts';
-import { firstText, record, text, type Fields } from './read-item.ts';
+import { asObject, firstText, text, type Fields } from './read-item.ts';
 import { isNumeric, sortRows, type Rows, type Sorting } from './sort-rows.ts';
 import { tableStyles } from './table.styles.ts';
 
@@ -136,7 +136,7 @@ function readTable(fields: Fields): { readonly rows: Rows; readonly headers: rea
 }
 
 function readCell(cell: unknown): string {
-  const fields = record(cell);
+  const fields = asObject(cell);
   return (
     text(cell, 2000) ||
     firstText(

@@ -1,6 +1,6 @@
 import { isObject } from '../../../protocol/json.ts';
 import { formatKey } from '../format-value.ts';
-import { list, record, text, type Fields } from '../read-item.ts';
+import { asObject, list, text, type Fields } from '../read-item.ts';
 
 /** One argument of a call, as people read it. */
 export interface Argument {
@@ -20,7 +20,7 @@ const maxSteps = 8;
  * @param root the document for references. Default: the schema
  */
 export function readArguments(schema: unknown, data: Fields, root: unknown = schema): readonly Argument[] {
-  const properties = record(resolveSchema(schema, root)['properties']);
+  const properties = asObject(resolveSchema(schema, root)['properties']);
   const known = Object.keys(properties).filter((key) => Object.hasOwn(data, key));
   const others = Object.keys(data).filter((key) => !Object.hasOwn(properties, key));
   return [...known, ...others].map((key) => {
@@ -41,18 +41,18 @@ export function entrySchema(schema: Fields, root: unknown): Fields {
 
 /** The schema that a reference or an alternative stands for, with the title that stands beside it. */
 function resolveSchema(schema: unknown, root: unknown): Fields {
-  let found = record(schema);
+  let found = asObject(schema);
   for (let step = 0; step < maxSteps; step += 1) {
     const reference = found['$ref'];
     const alternatives = [...list(found['anyOf']), ...list(found['oneOf'])].filter(
-      (alternative) => record(alternative)['type'] !== 'null',
+      (alternative) => asObject(alternative)['type'] !== 'null',
     );
-    const isEnumeration = alternatives.some((alternative) => Object.hasOwn(record(alternative), 'const'));
+    const isEnumeration = alternatives.some((alternative) => Object.hasOwn(asObject(alternative), 'const'));
     const next =
       typeof reference === 'string'
         ? referenced(root, reference)
         : alternatives.length === 1 && !isEnumeration
-          ? record(alternatives[0])
+          ? asObject(alternatives[0])
           : undefined;
     if (!next) break;
     found = typeof found['title'] === 'string' ? { ...next, title: found['title'] } : next;
@@ -80,7 +80,7 @@ export function longTextHints(data: Fields): Fields {
 
 /** The name that the schema gives a value: the title of an alternative, or an entry of `enumNames`. */
 export function nameOfValue(schema: Fields, value: unknown): string {
-  const alternatives = [...list(schema['oneOf']), ...list(schema['anyOf'])].map(record);
+  const alternatives = [...list(schema['oneOf']), ...list(schema['anyOf'])].map(asObject);
   const named = alternatives.find(
     (alternative) => Object.hasOwn(alternative, 'const') && alternative['const'] === value,
   );

@@ -8,7 +8,7 @@ import { defineElement } from '../../platform/define-element.ts';
 import { loadModule } from '../../platform/load-module.ts';
 import { icon } from '../../theme/icons.ts';
 import type { ItemAnswerEvent } from '../item-events.ts';
-import { itemFields, record, text, type Fields } from '../read-item.ts';
+import { asObject, itemFields, text, type Fields } from '../read-item.ts';
 import { ApprovalCardElement } from './approval-card.ts';
 import { longTextHints, readArguments } from './argument-schema.ts';
 import { decisionAnswer } from './decision-answer.ts';
@@ -146,7 +146,7 @@ export class DecisionElement extends ApprovalCardElement {
   }
 
   private renderArguments(fields: Fields, data: Fields): unknown {
-    const schema = record(fields['json_schema']);
+    const schema = asObject(fields['json_schema']);
     const all = readArguments(schema, data);
     if (!all.length) return html`<p class="help">${this.t('decision.empty')}</p>`;
     return this.renderArgumentList(all, schema, initialArguments + this.extraEntries);
@@ -155,7 +155,7 @@ export class DecisionElement extends ApprovalCardElement {
   private renderChoices(fields: Fields): unknown {
     // as long as the question itself is arriving, there is nothing to decide
     const isDisabled = this.context.streaming;
-    const canEdit = Object.keys(record(record(fields['json_schema'])['properties'])).length > 0;
+    const canEdit = Object.keys(asObject(asObject(fields['json_schema'])['properties'])).length > 0;
     const button = (kind: 'decline' | 'edit' | 'approve', onClick: () => void): unknown =>
       this.renderButton(`decision.${kind}`, onClick, {
         style: kind === 'approve' ? 'main' : kind,
@@ -197,10 +197,10 @@ export class DecisionElement extends ApprovalCardElement {
   }
 
   private renderEdit(fields: Fields): unknown {
-    const { title: _title, description: _description, ...schema } = record(fields['json_schema']);
+    const { title: _title, description: _description, ...schema } = asObject(fields['json_schema']);
     const ui = {
       ...longTextHints(this.#view.data),
-      ...record(fields['ui_schema']),
+      ...asObject(fields['ui_schema']),
       'ui:submitButtonOptions': { submitText: this.t('decision.approve-changed') },
       'ui:cancelButtonOptions': { showCancel: true, cancelText: this.t('decision.back') },
     };
@@ -298,7 +298,7 @@ export class DecisionElement extends ApprovalCardElement {
     event.stopPropagation();
     if (event.answer.action === 'cancel') return this.#leave('edit');
     const [operation] = Array.isArray(event.message?.content) ? event.message.content : [];
-    this.#edited = record(operation?.form_data);
+    this.#edited = asObject(operation?.form_data);
     this.#decide('submit', this.#edited);
   };
 

@@ -7,7 +7,7 @@ import { ContentElement } from '../content-element.ts';
 import { renderItemHeading, hostnameOf } from '../content-templates.ts';
 import { fileIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
-import { firstText, number, record, type Fields } from '../read-item.ts';
+import { asObject, firstText, number, type Fields } from '../read-item.ts';
 import { fileSize, isPicture } from './file-facts.ts';
 import { renderFileType, safeFileName } from './file-tile.ts';
 import { fileTileStyles } from './file-tile.styles.ts';
@@ -49,7 +49,7 @@ export class FileDownloadElement extends ContentElement {
       ${
         files.length
           ? html`<ul>
-                ${shown.map((file) => this.renderFile(typeof file === 'string' ? { url: file } : record(file)))}
+                ${shown.map((file) => this.renderFile(typeof file === 'string' ? { url: file } : asObject(file)))}
               </ul>
               ${more}`
           : html`<p class="description">${this.t('file.none')}</p>`

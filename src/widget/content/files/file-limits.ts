@@ -1,6 +1,6 @@
 import { own } from '../../../protocol/json.ts';
 import type { StringKey } from '../../i18n/strings.ts';
-import { list, number, record, text } from '../read-item.ts';
+import { asObject, list, number, text } from '../read-item.ts';
 
 /** The agent's limits for uploads. */
 export interface UploadLimits {
@@ -14,7 +14,7 @@ export interface UploadLimits {
 
 /** Reads `uploadSettings{allowedFileMimeTypes maxSingleFileSizeMB maxFilesPerUpload}`. */
 export function readUploadLimits(settings: unknown): UploadLimits {
-  const fields = record(settings);
+  const fields = asObject(settings);
   return {
     types: list(fields['allowedFileMimeTypes'], 60)
       .flatMap((entry) => text(entry, 1000).split(',').map(mediaType))

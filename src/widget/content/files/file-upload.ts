@@ -8,7 +8,7 @@ import { renderHeading, renderIconButton } from '../content-templates.ts';
 import { contentStyles } from '../content.styles.ts';
 import { fileError, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from '../item-events.ts';
-import { list, record, text, type Fields } from '../read-item.ts';
+import { asObject, list, text, type Fields } from '../read-item.ts';
 import { UploadList, type Upload } from './upload-list.ts';
 import { failedText } from './upload-result.ts';
 import { fileUploadStyles } from './file-upload.styles.ts';
@@ -52,7 +52,7 @@ export class FileUploadElement extends ContentElement {
       ${list(data).map(
         (file) =>
           html`<li class="file done" part="file">
-            ${icon(doneIcon)}<span>${text(record(file)['name'])}</span>
+            ${icon(doneIcon)}<span>${text(asObject(file)['name'])}</span>
           </li>`,
       )}
     </ul>`;

@@ -4,7 +4,7 @@ import { renderDataList } from './answer-list.ts';
 import { ContentElement } from '../content-element.ts';
 import { doneIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
-import { record, type Fields } from '../read-item.ts';
+import { asObject, type Fields } from '../read-item.ts';
 
 /**
  * Shows the answers of a form that was sent or cancelled.
@@ -46,7 +46,7 @@ export class FormOperationElement extends ContentElement {
       <p class="outcome">
         ${cancelled ? nothing : icon(doneIcon)}${this.t(cancelled ? 'form.cancelled' : 'form.submitted')}
       </p>
-      ${hidesAnswers ? nothing : renderDataList(record(fields['form_data']), this.context.words)}
+      ${hidesAnswers ? nothing : renderDataList(asObject(fields['form_data']), this.context.words)}
     `;
   }
 }

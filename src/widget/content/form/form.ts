@@ -10,7 +10,7 @@ import { FormOpenEvent } from '../../events/panel-events.ts';
 import { DecisionWatchEvent } from '../decision/decision-events.ts';
 import { doneIcon, icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
-import { itemFields, firstText, record, text, type Fields } from '../read-item.ts';
+import { asObject, firstText, itemFields, text, type Fields } from '../read-item.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { validationMessage, isFileError } from './validation-messages.ts';
 import { findAutofocusField, takeFocus } from './autofocus.ts';
@@ -137,7 +137,7 @@ export class FormElement extends ContentElement {
 
   /** As long as the question of a tool's server is open, looks whether it was answered, or has ended, elsewhere. */
   #watch(): void {
-    const asks = record(itemFields(this.item)['decision'])['state'] === 'asked';
+    const asks = asObject(itemFields(this.item)['decision'])['state'] === 'asked';
     if (!asks || !this.#wasAnswerable || this.context.answer) return this.#endWatch();
     if (this.#watching) return;
     this.#watching = new AbortController();
@@ -154,7 +154,7 @@ export class FormElement extends ContentElement {
 
   /** Whether a tool's server asked, and waits for the answer no longer: it said so, or its run broke off. */
   get #isOver(): boolean {
-    const { state: current } = record(itemFields(this.item)['decision']);
+    const { state: current } = asObject(itemFields(this.item)['decision']);
     return current === 'expired' || (current === 'asked' && brokenOff.has(this.context.runStatus));
   }
 
@@ -176,7 +176,7 @@ export class FormElement extends ContentElement {
     if (operation === 'submit' || operation === 'cancel') {
       return this.renderClosed(fields, operation === 'cancel', fields['form_data']);
     }
-    const { state: current, form_data: data } = record(fields['decision']);
+    const { state: current, form_data: data } = asObject(fields['decision']);
     if (current === 'approved' || current === 'declined')
       return this.renderClosed(fields, current === 'declined', data);
     return this.closed ? this.renderPassed(fields, state) : this.renderOpen(fields, state);
@@ -355,7 +355,11 @@ export class FormElement extends ContentElement {
 function ignore(): void {}
 
 function inputOf(fields: Fields): FormInput {
-  return { schema: record(fields['json_schema']), ui: fields['ui_schema'] ?? {}, data: fields['form_data'] };
+  return {
+    schema: asObject(fields['json_schema']),
+    ui: fields['ui_schema'] ?? {},
+    data: fields['form_data'],
+  };
 }
 
 /** Names a form that is a single field without a label by its title; a group has the title as its heading. */

@@ -7,7 +7,7 @@ import { ContentElement } from '../content-element.ts';
 import { renderItemHeading, hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
-import { firstText, record, text, type Fields } from '../read-item.ts';
+import { asObject, firstText, text, type Fields } from '../read-item.ts';
 import { mediaElementStyles } from './media-element.styles.ts';
 
 /**
@@ -39,7 +39,7 @@ export abstract class MediaElement extends ContentElement {
   protected override renderContent(fields: Fields): unknown {
     const { baseUrl } = this.context.policy;
     const { source, url } = fields;
-    const mediaUrl = [source, record(source)['url'], url].find(
+    const mediaUrl = [source, asObject(source)['url'], url].find(
       (value) => typeof value === 'string' && value.trim(),
     );
     const address = safeMediaUrl(mediaUrl, baseUrl || undefined);

@@ -1,5 +1,5 @@
 import { safeLinkUrl } from '../../platform/url-policy.ts';
-import { firstText, list, number, record, text, type Fields } from '../read-item.ts';
+import { asObject, firstText, list, number, text, type Fields } from '../read-item.ts';
 
 /** A position in the answer's text that refers to a source. */
 export interface CitationMark {
@@ -27,19 +27,19 @@ export interface Citation {
  * @source interface, "Content item" (`conversational_search`); fields as seen
  */
 export function readCitations(fields: Fields, textLength: number): readonly Citation[] {
-  const results = list(fields['search_results'], 100).map(record);
-  const citations = list(fields['citations'], 100).map(record);
+  const results = list(fields['search_results'], 100).map(asObject);
+  const citations = list(fields['citations'], 100).map(asObject);
   const sources = citations.length ? citations : results;
   return sources.map((source, index) => {
     const result = citations.length ? (results[resultIndex(source)] ?? {}) : source;
-    const metadata = record(result['result_metadata']);
+    const metadata = asObject(result['result_metadata']);
     const url = [source['url'], result['url'], metadata['url']].find((candidate) => safeLinkUrl(candidate));
     return {
       number: index + 1,
       title: firstText(source['title'], result['title'], metadata['title']),
       excerpt: excerpt(source['text'], source['body'], result['body'], result['text'], result['highlight']),
       address: safeLinkUrl(url),
-      ends: list(source['ranges'], 50).flatMap((range) => rangeEnd(record(range), textLength)),
+      ends: list(source['ranges'], 50).flatMap((range) => rangeEnd(asObject(range), textLength)),
     };
   });
 }
