@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noteFacts } from './request-log.ts';
 
 /**
  * Allows cross-origin requests from known origins and sets the headers of every response. The routes check
@@ -25,8 +26,12 @@ export function registerCors(app: FastifyInstance, knowsOrigin: (origin: string)
     });
   });
 
-  app.options('/*', async (_request, reply) => {
+  app.options('/*', async (request, reply) => {
+    const origin = originOf(request);
     if (reply.hasHeader('access-control-allow-origin')) sendPreflightHeaders(reply);
+    else if (origin !== undefined && isApi(request.url)) {
+      noteFacts(request, { reason: `"origins" of no agent has ${origin.slice(0, 200)}` });
+    }
     return reply.code(204).send();
   });
 }

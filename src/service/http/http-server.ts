@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import Fastify, {
   LogController,
   type FastifyError,
@@ -72,14 +73,19 @@ export function createHttpServer(settings: ServiceSettings, jsonPrefix: JsonPref
     schemaController,
     routerOptions: {
       maxParamLength: 512,
-      onBadUrl: (_path, _request, response) =>
-        sendProblem(response, new Problem(404, { loc: ['path'], msg: 'no such route', type: 'not_found' })),
+      onBadUrl: (_path, request, response) =>
+        refuse(
+          app,
+          { request, response },
+          new Problem(404, { loc: ['path'], msg: 'no such route', type: 'not_found' }),
+        ),
     },
-    frameworkErrors: (error, _request, reply: FastifyReply) => {
+    frameworkErrors: (error, request, reply: FastifyReply) => {
       const problem = problemOf(error);
+      logUnrouted(app, problem, request.method);
       void reply.code(problem.status).headers(problem.headers).send(problem.body);
     },
-    clientErrorHandler: (error, socket) => respondToClientError(error, socket, requestTimeoutMs),
+    clientErrorHandler: (error, socket) => respondToError(app, error, socket),
     logger: {
       level: settings.logLevel,
       redact: ['req.headers', 'err.config', 'err.headers'],
@@ -93,8 +99,8 @@ export function createHttpServer(settings: ServiceSettings, jsonPrefix: JsonPref
     },
   };
 
-  const app = Fastify(options);
-  refuseExpectations(app.server);
+  const app: FastifyInstance = Fastify(options);
+  refuseExpectations(app, app.server);
   trackResponses(app.server);
   app.addHook('onRequest', (request, _reply, done) => done(checkHostHeader(request.raw)));
   app.removeAllContentTypeParsers();
@@ -139,11 +145,9 @@ export function createSiblingServer(app: FastifyInstance): Server {
   const server = createServer({ ...nodeOptions, keepAliveTimeout: keepAliveTimeoutMs }, (request, response) =>
     app.routing(request, response),
   );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    respondToClientError(error, socket, requestTimeoutMs),
-  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => respondToError(app, error, socket));
   server.setTimeout(idleTimeoutMs);
-  refuseExpectations(server);
+  refuseExpectations(app, server);
   trackResponses(server);
   app.server.once('close', () => {
     server.close();
@@ -152,8 +156,31 @@ export function createSiblingServer(app: FastifyInstance): Server {
   return server;
 }
 
-function refuseExpectations(server: Server): void {
-  server.on('checkExpectation', (_request, response) => sendProblem(response, unknownExpectation()));
+function refuseExpectations(app: FastifyInstance, server: Server): void {
+  server.on('checkExpectation', (request, response) =>
+    refuse(app, { request, response }, unknownExpectation()),
+  );
+}
+
+/** Refuses a request that reaches no route. */
+function refuse(
+  app: FastifyInstance,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  problem: Problem,
+): void {
+  sendProblem(response, problem);
+  logUnrouted(app, problem, request.method);
+}
+
+/** Refuses what is not a request that Node can read. */
+function respondToError(app: FastifyInstance, error: NodeJS.ErrnoException, socket: Duplex): void {
+  const problem = respondToClientError(error, socket, requestTimeoutMs);
+  if (problem) logUnrouted(app, problem);
+}
+
+/** Logs a refused request that reached no route, and so no hook. @param method unknown if it could not be read */
+function logUnrouted(app: FastifyInstance, problem: Problem, method = 'unknown'): void {
+  app.log.info({ method, route: 'unknown', reason: reasonOf(problem), status: problem.status }, 'request');
 }
 
 /** Returns what the log line of a refused request says: `body.message: is required`. */

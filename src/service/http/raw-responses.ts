@@ -26,23 +26,25 @@ export function trackResponses(server: Server): void {
 
 /**
  * Responds to Node's `clientError` and closes the connection. If another response is being sent, only closes the
- * connection: this response would end up in the middle of the other.
+ * connection: this response would end up in the middle of the other. Returns what was sent.
  */
 export function respondToClientError(
   error: { code?: string | undefined },
   socket: Duplex,
   requestTimeoutMs: number,
-): void {
+): Problem | undefined {
   const isAnswering = [...(answers.get(socket) ?? [])].some((one) => one.headersSent && !one.writableEnded);
   if (!socket.writable || socket.destroyed || isAnswering) {
     socket.destroy();
-    return;
+    return undefined;
   }
-  const { status, body } = problemOf(error.code, requestTimeoutMs);
+  const problem = problemOf(error.code, requestTimeoutMs);
+  const { status, body } = problem;
   const text = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
+  return problem;
 }
 
 function problemOf(code: string | undefined, requestTimeoutMs: number): Problem {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -18,6 +20,7 @@ test.beforeAll(async () => {
     { id: 'closed', kind: 'echo', origins: ['https://shop.example'] },
   ];
   writeFileSync(agentsFile, JSON.stringify({ agents }));
+  writeFileSync(join(directory, 'closed.json'), JSON.stringify({ agents: agents.slice(2) }));
   child = await startChild({
     DATA_DIR: directory,
     AGENTS_FILE: agentsFile,
@@ -130,6 +133,58 @@ test('the line of a refused request names the agent, the origin, or the setting'
   expect(await ask('echo', { text: 'x'.repeat(100_001) })).toBe(
     'MESSAGE_LIMIT: must have at most 100000 characters of text',
   );
+});
+
+test('the line of a preflight names the page that no agent allows', async () => {
+  const other = await startChild({
+    DATA_DIR: join(directory, 'closed'),
+    AGENTS_FILE: join(directory, 'closed.json'),
+  });
+  const preflight = (origin: string) =>
+    fetch(`${other.address}/api/v1/hub/runs/stream`, { method: 'OPTIONS', headers: { origin } });
+  try {
+    await preflight('https://shop.example');
+    await preflight('https://www.example.org');
+    await until(() => other.log.filter((line) => line.includes('"OPTIONS"')).length === 2);
+    const reasons = other.log
+      .filter((line) => line.includes('"OPTIONS"'))
+      .map((line) => JSON.parse(line) as Line);
+    expect(reasons.map(({ reason }) => reason)).toEqual([
+      undefined,
+      '"origins" of no agent has https://www.example.org',
+    ]);
+  } finally {
+    await other.kill();
+  }
+});
+
+test('a request that reaches no route has its line', async () => {
+  const from = lines().length;
+  const { port } = new URL(child.address);
+  for (const words of [
+    'GET /api/v1/hub/threads/%ff/messages HTTP/1.1\r\nHost: a\r\n\r\n',
+    `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+    'GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n',
+    `GET /api/v1/hub/threads/${'x'.repeat(600)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    'hello\r\n\r\n',
+  ]) {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(words);
+    await once(socket, 'data');
+    socket.destroy();
+  }
+  await until(() => lines().length === from + 5);
+  expect(
+    lines()
+      .slice(from)
+      .map(({ method, status, reason }) => [method, status, reason]),
+  ).toEqual([
+    ['GET', 404, 'path: no such route'],
+    ['unknown', 431, 'header: the headers exceed the size limit'],
+    ['GET', 417, 'header.expect: must be 100-continue or absent'],
+    ['GET', 414, 'request: the request could not be read'],
+    ['unknown', 400, 'request: not a valid HTTP request'],
+  ]);
 });
 
 test('the line of a request over a limit names the limit and the tenant', async () => {
