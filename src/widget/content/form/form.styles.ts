@@ -112,9 +112,20 @@ const fieldStyles = css`
     resize: vertical;
   }
 
-  :host(:dir(rtl)) .field.number {
+  /* right to left, what is written from left to right starts at its label, too */
+  :host(:dir(rtl)) .field:is(.number, .tel, .email, .url, .time, .datetime-local) {
     direction: ltr;
     text-align: right;
+  }
+
+  :host(:dir(rtl)) .field:is(.time, .datetime-local)::-webkit-calendar-picker-indicator {
+    order: -1;
+    margin: 0;
+  }
+
+  /* keeps its room at the end of the number */
+  :host(:dir(rtl)) .field.number::-webkit-inner-spin-button {
+    display: none;
   }
 
   .field.color {

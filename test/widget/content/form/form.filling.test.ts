@@ -38,6 +38,23 @@ describe('filling in a form', () => {
     expect(getComputedStyle(deep(harness, '.bullets li')).direction).to.equal('rtl');
   });
 
+  it('right to left, numbers, addresses and times are written from left to right, at the side of their label', async () => {
+    const formats = { length: 'number', email: 'email', site: 'uri', time: 'time', at: 'date-time' };
+    const properties = Object.fromEntries(
+      Object.entries(formats).map(([name, format]) => [
+        name,
+        format === 'number' ? { type: format } : { type: 'string', format },
+      ]),
+    );
+    const harness = await showForm(properties);
+    harness.dir = 'rtl';
+    const looks = deepAll(harness, 'input').map((input) => {
+      const { direction, textAlign } = getComputedStyle(input);
+      return `${direction} ${textAlign}`;
+    });
+    expect(looks).to.deep.equal(Array(5).fill('ltr right'));
+  });
+
   it('tells assistive technology that a field is required, for every kind of field', async () => {
     const kinds = { type: 'array', title: 'Kinds', uniqueItems: true, items: { enum: ['x', 'y'] } };
     const properties = {
