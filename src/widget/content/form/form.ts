@@ -328,8 +328,7 @@ export class FormElement extends ContentElement {
     const isValid = this.#check(state);
     this.requestUpdate();
     if (isValid) return this.#send('submit', state.data);
-    this.announce(this.t('form.faults', { count: this.#errors.size }));
-    void this.#focusFirstFault();
+    void this.#reportFaults();
   }
 
   #cancel(): void {
@@ -342,13 +341,19 @@ export class FormElement extends ContentElement {
     this.sendAnswer({ action: operation, data: this.#state?.withoutSecrets(data) ?? {} }, message);
   }
 
-  async #focusFirstFault(): Promise<void> {
+  /** Says how many answers are wrong, and moves the focus to the first of them. */
+  async #reportFaults(): Promise<void> {
     await this.updateComplete;
     const field = this.renderRoot.querySelector('[data-fault]');
     const closed = field?.querySelector('details:not([open])');
     closed?.setAttribute('open', '');
     const find = (selector: string) => field?.querySelector<HTMLElement>(selector);
-    (find('input[aria-invalid=true]') ?? find('input, select, textarea, summary, button'))?.focus();
+    const control = find('input[aria-invalid=true]') ?? find('input, select, textarea, summary, button');
+    const count = this.t('form.faults', { count: this.#errors.size });
+    // a screen reader does not read the field again that has the focus already
+    const hasFocus = control && control === this.shadowRoot?.activeElement;
+    this.announce(hasFocus ? `${count} ${find('.fault')?.textContent ?? ''}` : count);
+    control?.focus();
   }
 }
 

@@ -9,6 +9,7 @@ import {
   until,
   visibleRatio,
 } from '../../chat-fixture.ts';
+import type { AnnounceEvent } from '../../../../src/widget/events/panel-events.ts';
 import { emulateWindow, endEmulation } from '../../emulation.ts';
 import { formItem } from '../../../tools/rich-answer.ts';
 
@@ -92,6 +93,27 @@ describe('focus in a form', function () {
     answer();
     await hasFocus(() => chat.field('Boat'));
     expect(begins).to.deep.equal(chat.all('agent-chat-form'));
+  });
+
+  it('the error of a field that has the focus already is announced', async () => {
+    const text = { type: 'string' };
+    const form = formItem({ required: ['Boat', 'Crew'], properties: { Boat: text, Crew: text } });
+    await ask({ ...form, ui_schema: { Boat: { 'ui:autofocus': true } } });
+    answer();
+    await hasFocus(() => chat.field('Boat'));
+    const heard: string[] = [];
+    const onAnnounce = (event: Event): void => void heard.push((event as AnnounceEvent).text);
+    chat.host.addEventListener('agent-chat-announce', onAnnounce, { capture: true });
+    await sendKeys({ press: 'Enter' });
+    await until(() => heard.length === 1);
+    chat.button('Submit').focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => heard.length === 2);
+    expect(heard).to.deep.equal([
+      'Please correct 2 answers. Please fill this in.',
+      'Please correct 2 answers.',
+    ]);
+    expect(focusedElement()).to.equal(chat.field('Boat'));
   });
 
   it('autofocus waits until the form can be answered', async () => {
