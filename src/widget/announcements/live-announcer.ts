@@ -22,7 +22,6 @@ export class LiveAnnouncer {
   readonly #region: () => Element | null;
   #waiting: readonly Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #sweep: ReturnType<typeof setTimeout> | undefined;
 
   /**
    * @param region returns the element with `aria-live`; it must stay in the document, and nothing else may write
@@ -76,8 +75,7 @@ export class LiveAnnouncer {
       line.dir = 'auto';
       line.textContent = text;
       region.append(line);
+      setTimeout(() => line.remove(), lifetimeMs);
     }
-    clearTimeout(this.#sweep);
-    this.#sweep = setTimeout(() => region.replaceChildren(), lifetimeMs);
   };
 }

@@ -22,6 +22,16 @@ describe('announcements', () => {
     expect(region.textContent).to.equal('');
   });
 
+  it('leave the live region on time while others follow', async () => {
+    const region = document.createElement('div');
+    const announcer = new LiveAnnouncer(() => region);
+    announcer.announce('First');
+    await aTimeout(4000);
+    announcer.announce('Second');
+    await aTimeout(4000);
+    expect(region.textContent).to.equal('Second');
+  });
+
   it('are made when they are read out, and left out if there is nothing to say', async () => {
     const region = document.createElement('div');
     const announcer = new LiveAnnouncer(() => region);
