@@ -127,7 +127,8 @@ export class ConversationAnnouncer {
     const works = isUnderWay(run) && !run.needsReply && isConnected;
     if (works && prompt?.status !== 'queued') {
       const now = runStartText(run, state);
-      if (now !== status && (!known || (mode === 'quiet' ? !status : !writing)))
+      const isNews = now !== status && (!known || (mode === 'quiet' ? !status : !writing));
+      if (isNews && !itemSpeech?.isDecidedCall(run, conversation.messages))
         this.#announce((status = now), 'status');
     }
     const isUnsent = !known && run.status === 'submitted' && state.connection === 'offline';

@@ -1,4 +1,4 @@
-import type { ConversationItem, ConversationMessage } from '../../conversation/conversation.ts';
+import type { ConversationItem, ConversationMessage, Run } from '../../conversation/conversation.ts';
 import { readItem, sourcesOf } from '../../conversation/items.ts';
 import { asObject, listOf, readText } from '../../conversation/read-values.ts';
 import { readChoices } from '../content/read-choices.ts';
@@ -81,12 +81,20 @@ export function decides(message: ConversationMessage | undefined): boolean {
   return message?.items.some(({ source }) => source.sub_type === 'tool_approval') === true;
 }
 
+/** Whether a run calls the tool of a decision now, which the card of the decision says. */
+export function isDecidedCall({ statusLine, steps }: Run, messages: readonly ConversationMessage[]): boolean {
+  const call = statusLine?.text ? undefined : steps.findLast(({ status }) => status === 'active');
+  return messages.some(({ items }) =>
+    items.some(({ id, source }) => source.sub_type === 'tool_approval' && id === call?.id),
+  );
+}
+
 /**
  * Joins choices into a list. Numbers them if a label contains a comma, which would otherwise sound like a
  * separator.
  */
 function choicesToSpeech(labels: readonly string[], locale: string): string {
   if (!labels.some((label) => /[,;،؛、，；]/.test(label)))
-    return new Intl.ListFormat(locale, { type: 'unit' }).format(labels);
+    return new Intl.ListFormat(locale, { style: 'narrow' }).format(labels);
   return labels.map((label, index) => `${(index + 1).toLocaleString(locale)}: ${label}`).join('; ');
 }

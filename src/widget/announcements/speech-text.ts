@@ -55,7 +55,7 @@ export function stripMarkdown(text: string): string {
 }
 
 function lastSentenceEnd(line: string): number {
-  const ends = /(?<!\b\d{1,3})[.!?…؟۔]{1,9}["'”’»)\]*_]*(?=\s)|[。！？]+[」』”’）]*/g;
+  const ends = /(?<!\b\d{1,3})[.!?…؟۔]{1,9}["'”’“‘»)\]*_]*(?=\s)|[。！？]+[」』”’）]*/g;
   let end = 0;
   while (ends.exec(line)) end = ends.lastIndex;
   return end;
@@ -138,7 +138,7 @@ export function joinSentences(parts: readonly string[]): string {
   const spoken = parts.map((part) => part.replace(/\s+/g, ' ').trim()).filter(Boolean);
   return spoken
     .map((part, index) =>
-      index === spoken.length - 1 || /[.!?…:;,。！？：；、؟۔]["'”’»)\]」』）]*$/.test(part)
+      index === spoken.length - 1 || /[.!?…:;,。！？：；、؟۔]["'”’“‘»)\]」』）]*$/.test(part)
         ? part
         : `${part}.`,
     )

@@ -371,8 +371,14 @@ for (const [what, events, mode] of [
     if (mode !== 'quiet') expect(heard).toContain('announce.question: Book a berth. Pay');
   });
 
-test('a decision starts a run without “Working on it…”: its card says what becomes of it', async () => {
+test('what a decision starts is not announced: its card says what becomes of it', async () => {
   const harness = new Harness();
+  begin((await harness.say('hello')).stream)
+    .emit('message.interrupt', decision)
+    .emit('run.completed')
+    .emit('done')
+    .close();
+  await settle();
   const said: string[] = [];
   const announcer = new ConversationAnnouncer(sayInto(said), 0);
   const look = (): void =>
@@ -381,12 +387,21 @@ test('a decision starts a run without “Working on it…”: its card says what
       ...{ name: '', mode: 'answer', shown: true, itemSpeech },
     });
   look();
+  said.length = 0;
   void harness.session.send({
     content: [{ ...approval('c1', 'Book'), response_type: 'forms', form_operation: 'submit' }],
   });
   await settle();
   const stream = harness.client.posts.at(-1)!.open();
   stream.emit('run.started', { run_id: 'R', thread_id: 'T' });
+  await settle();
+  look();
+  const call = (detail: object): void =>
+    void stream.emit('run.step.delta', { delta: { role: 'assistant', step_details: [detail] } });
+  call({ type: 'tool_calls', tool_calls: [{ id: 'c1', name: 'Book a berth', args: {} }] });
+  await settle();
+  look();
+  call({ type: 'tool_response', name: 'Book a berth', tool_call_id: 'c1', content: 'ok' });
   await settle();
   look();
   expect(said).toEqual([]);

@@ -41,6 +41,18 @@ test('numbers choices whose labels contain commas', () => {
   );
 });
 
+test('sets choices apart in languages without spaces, too', () => {
+  const inChinese = { ...words, locale: 'zh-CN' };
+  const item = readItem({ response_type: 'option', options: ['靠岸', '离港', '加油'] }, 'item');
+  expect(itemToSpeech(item, inChinese)).toBe('靠岸、离港、加油');
+});
+
+test('ends a sentence with the closing quotation mark of any language', () => {
+  const text = 'Er sagt: „Warten Sie.“\n\nDann fährt er.';
+  expect(markdownToSpeech(text, defaultStrings)).toBe('Er sagt: „Warten Sie.“ Dann fährt er.');
+  expect(endOfSentences('Er sagt: „Warten Sie.“ Dann', 0)).toBe(22);
+});
+
 test('reads the text of the page’s own items and of unknown ones', () => {
   const own = { type: 'tide', text: 'High water at **six**' };
   expect(spoken({ response_type: 'user_defined', user_defined: own })).toBe('High water at six');
