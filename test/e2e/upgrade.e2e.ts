@@ -10,8 +10,8 @@ import { ServiceProcess } from '../tools/service-process.ts';
 import { isolatedTest as test } from '../tools/worker-context.ts';
 
 const built = fileURLToPath(new URL('../../dist/', import.meta.url));
-const before = 'Write a message';
-const after = 'Ask me anything';
+/** The placeholder in each of the releases, one after another. */
+const placeholders = ['Write a message', 'Ask me anything', 'What would you like to know?'] as const;
 
 let folder = '';
 let service: ServiceProcess;
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-chat-release-'));
   for (const part of ['agent-chat.js', 'chunks', 'demo'])
     await cp(join(built, part), join(folder, part), { recursive: true });
-  service = await ServiceProcess.start({ ASSETS_DIR: folder });
+  service = await ServiceProcess.start({ ASSETS_DIR: folder, DATA_DIR: join(folder, 'data') });
   host = await PageServer.start();
 });
 test.afterAll(async () => {
@@ -34,8 +34,8 @@ test.afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Replaces the files with those of a next release: another text and, at worst, another name for every chunk. */
-async function nextRelease(): Promise<void> {
+/** Starts the next release: another text and, at worst, another name for every chunk. */
+async function upgrade(before: string, after: string): Promise<void> {
   const chunks = await readdir(join(folder, 'chunks'));
   const renamed = new Map(chunks.map((file) => [file, file.replace(/(.)(.{7})(?=\.js$)/, '$2$1')]));
   for (const file of ['agent-chat.js', ...chunks.map((chunk) => `chunks/${chunk}`)]) {
@@ -44,22 +44,30 @@ async function nextRelease(): Promise<void> {
     await writeFile(join(folder, file), linked);
   }
   for (const [old, name] of renamed) await rename(join(folder, 'chunks', old), join(folder, 'chunks', name));
+  await service.kill();
+  await service.startAgain();
 }
+
+/** The page's own code that loads the script, as if five minutes had passed since the former visit. */
+const unpinned = (): string => `<script>
+    fetch('${service.origin}/agent-chat.js', { mode: 'no-cors', cache: 'no-cache' }).then(() => {
+      document.body.append(Object.assign(document.createElement('script'), { src: '${service.origin}/agent-chat.js' }));
+    });
+  </script>`;
+
+/** The tag of a page that pins a release. */
+const pinned = (version: string): string =>
+  `<script async crossorigin src="${service.origin}/agent-chat/${version}/agent-chat.js"></script>`;
 
 /** Opens a page, chats, and returns the bytes that arrived for the script and its parts, headers included. */
 async function visit(
   context: BrowserContext,
+  script: string,
 ): Promise<{ script: number; parts: number; placeholder: string | null; encodings: string[] }> {
-  const script = `${service.origin}/agent-chat.js`;
   host.pages.set('/', {
     html: `<!doctype html><html lang="en"><title>Host</title><body>
-      <agent-chat agent-id="demo" token="${await service.token()}" storage="none"></agent-chat>
-      <script>
-        // as if five minutes had passed
-        fetch('${script}', { mode: 'no-cors', cache: 'no-cache' }).then(() => {
-          document.body.append(Object.assign(document.createElement('script'), { src: '${script}' }));
-        });
-      </script></body></html>`,
+      <agent-chat agent-id="demo" base-url="${service.origin}" token="${await service.token()}" storage="none"></agent-chat>
+      ${script}</body></html>`,
   });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -93,21 +101,39 @@ async function visit(
 test('after an upgrade of the service, a visitor loads the script anew, and of its parts what has changed', async ({
   context,
 }) => {
-  const first = await visit(context);
-  expect(first.placeholder).toBe(before);
+  const first = await visit(context, unpinned());
+  expect(first.placeholder).toBe(placeholders[0]);
   expect(first.parts).toBeGreaterThan(50_000);
   // only the script's own revalidation
-  const again = await visit(context);
+  const again = await visit(context, unpinned());
   expect(again.script).toBeLessThan(1_000);
   expect(again.parts).toBe(0);
 
-  await nextRelease();
-  await service.kill();
-  await service.startAgain();
-  const upgrade = await visit(context);
-  expect(upgrade.placeholder).toBe(after);
-  expect(new Set(upgrade.encodings)).toEqual(new Set(['dcz']));
-  expect(upgrade.script).toBeLessThan(13_500);
-  expect(upgrade.parts).toBeLessThan(4_000);
-  expect((await visit(context)).script).toBeLessThan(1_000);
+  await upgrade(placeholders[0], placeholders[1]);
+  const next = await visit(context, unpinned());
+  expect(next.placeholder).toBe(placeholders[1]);
+  expect(new Set(next.encodings)).toEqual(new Set(['dcz']));
+  expect(next.script).toBeLessThan(13_500);
+  expect(next.parts).toBeLessThan(4_000);
+  expect((await visit(context, unpinned())).script).toBeLessThan(1_000);
+});
+
+test('a page that pins the next release loads of the script, too, what has changed', async ({ context }) => {
+  const { version } = (await (await fetch(`${service.origin}/agent-chat.json`)).json()) as {
+    version: string;
+  };
+  const releases = join(folder, 'data', 'releases');
+  await cp(join(releases, version), join(releases, '0.0.1'), { recursive: true }); // as if it had been that release
+  const first = await visit(context, pinned('0.0.1'));
+  expect(first.placeholder).toBe(placeholders[1]);
+  expect(first.script).toBeGreaterThan(10_000);
+  const again = await visit(context, pinned('0.0.1'));
+  expect([again.script, again.parts]).toEqual([0, 0]);
+
+  await upgrade(placeholders[1], placeholders[2]);
+  const next = await visit(context, pinned(version));
+  expect(next.placeholder).toBe(placeholders[2]);
+  expect(new Set(next.encodings)).toEqual(new Set(['dcz']));
+  expect(next.script).toBeLessThan(2_500);
+  expect(next.parts).toBeLessThan(4_000);
 });

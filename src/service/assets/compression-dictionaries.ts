@@ -14,7 +14,7 @@ const dczMagic = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0x00, 0x00, 0x00]);
 const maxCompressed = 500;
 
 /**
- * Sends a chunk of the script as the difference to the same chunk of another release that the browser has: Compression
+ * Sends the script or a chunk as the difference to the same file of another release that the browser has: Compression
  * Dictionary Transport, RFC 9842.
  */
 export class CompressionDictionaries {
@@ -30,7 +30,7 @@ export class CompressionDictionaries {
 
   /**
    * Returns the content for `Content-Encoding: dcz`. `undefined` if the browser has no dictionary, or one that is not
-   * among the retained chunks of that name.
+   * among the retained files of that name.
    */
   async encode(path: string, asset: Asset, headers: IncomingHttpHeaders): Promise<Buffer | undefined> {
     if (!accepts(headers['accept-encoding'] ?? '', 'dcz')) return undefined;
@@ -40,14 +40,21 @@ export class CompressionDictionaries {
   }
 
   async #find(path: string, hash: string): Promise<Asset | undefined> {
-    const name = chunkName(path);
-    const files = await readdir(join(this.#releases.directory, 'chunks')).catch(() => []);
-    for (const file of files.map((one) => `chunks/${one}`)) {
-      if (name === undefined || chunkName(file) !== name) continue;
+    for (const file of await this.#sameNamed(path)) {
       const asset = await this.#releases.find(file);
       if (asset?.hash === hash) return asset;
     }
     return undefined;
+  }
+
+  /** The retained files that may be the dictionary of a file: the scripts, or the chunks of its name. */
+  async #sameNamed(path: string): Promise<string[]> {
+    const list = async (folder: string) =>
+      readdir(join(this.#releases.directory, folder)).catch((): string[] => []);
+    if (path === 'agent-chat.js') return (await list('')).map((version) => `${version}/${path}`);
+    const name = chunkName(path);
+    const chunks = (await list('chunks')).map((file) => `chunks/${file}`);
+    return name === undefined ? [] : chunks.filter((file) => chunkName(file) === name);
   }
 
   #encodeOnce(asset: Asset, dictionary: Asset): Promise<Buffer> {

@@ -23,7 +23,7 @@ export function assetRoutes(
     directory: string;
     /** Holds earlier releases, for pages that were opened before an update; undefined: none are retained. */
     kept: string | undefined;
-    /** Absent where Node cannot compress with a dictionary: chunks are then sent whole. */
+    /** Absent where Node cannot compress with a dictionary: files are then sent whole. */
     compressWithDictionary: DictionaryCompressor | undefined;
   },
 ): void {
@@ -34,19 +34,15 @@ export function assetRoutes(
       ? new CompressionDictionaries(options.compressWithDictionary, former)
       : undefined;
 
-  /**
-   * Sends a file whose URL never changes. The browser keeps a chunk as a dictionary for the same chunk of other
-   * releases, below `folder`.
-   */
+  /** Sends a file that never changes; the browser keeps it as a dictionary for other addresses that `match`. */
   const sendImmutable = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { path, asset, folder }: { path: string; asset: Asset | undefined; folder: string },
+    { path, asset, match }: { path: string; asset: Asset | undefined; match: string | undefined },
   ): Promise<FastifyReply> => {
-    const name = chunkName(path);
-    if (!asset || !dictionaries || name === undefined)
+    if (!asset || !dictionaries || match === undefined)
       return sendAsset(request, reply, { asset, cacheControl: foreverInCache });
-    void reply.header('use-as-dictionary', `match="${folder}${name}-*.js"`);
+    void reply.header('use-as-dictionary', `match="${match}"`);
     return sendAsset(request, reply, {
       asset,
       cacheControl: foreverInCache,
@@ -63,16 +59,20 @@ export function assetRoutes(
   app.get<{ Params: { '*': string } }>('/chunks/*', async (request, reply) => {
     const path = `chunks/${request.params['*']}`;
     const asset = (await current.find(path)) ?? (await former?.find(path));
-    return sendImmutable(request, forAnyPage(reply), { path, asset, folder: '' });
+    return sendImmutable(request, forAnyPage(reply), {
+      path,
+      asset,
+      match: anyRelease(path)?.slice('chunks/'.length),
+    });
   });
   app.get<{ Params: { version: string; '*': string } }>('/agent-chat/:version/*', async (request, reply) => {
     const path = request.params['*'];
     if (path !== 'agent-chat.js' && !path.startsWith('chunks/')) throw notFound('route', ['path']);
     const ofCurrent = request.params.version === version ? await current.find(path) : undefined;
     const asset =
-      ofCurrent ??
-      (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
-    return sendImmutable(request, forAnyPage(reply), { path, asset, folder: '/*/chunks/' });
+      own ?? (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
+    const match = anyRelease(path);
+    return sendImmutable(request, forAnyPage(reply), { path, asset, match: match && `/*/${match}` });
   });
   app.get('/agent-chat.json', async (_request, reply) => {
     const script = await current.find('agent-chat.js');
@@ -127,7 +127,13 @@ export async function sendAsset(
   return reply.header('etag', asset.etag).send(body);
 }
 
-/** Lets pages of any origin load the file. */
+/** A pattern for the paths of a file in all releases; undefined for a chunk without a hash. */
+function anyRelease(path: string): string | undefined {
+  if (path === 'agent-chat.js') return path;
+  const name = chunkName(path);
+  return name && `chunks/${name}-*.js`;
+}
+
 function forAnyPage(reply: FastifyReply): FastifyReply {
   return reply
     .removeHeader('content-security-policy')

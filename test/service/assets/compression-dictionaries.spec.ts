@@ -12,6 +12,7 @@ import {
 } from '../../../src/service/assets/compression-dictionaries.ts';
 import { retainRelease } from '../../../src/service/assets/retain-releases.ts';
 import { assetRoutes } from '../../../src/service/routes/assets.ts';
+import { version } from '../../../src/service/version.ts';
 
 const magic = Buffer.from('5e2a4d1820000000', 'hex');
 const browser = { 'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz' };
@@ -34,16 +35,17 @@ const compress: DictionaryCompressor = async (body, dictionary) => {
   return Buffer.concat([Buffer.from('difference to '), dictionary, body]);
 };
 
+const scriptOf = (name: string): string => `// ${name}\n`.repeat(100);
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64');
 const having = (content: string | Buffer) => ({ ...browser, 'available-dictionary': `:${hashOf(content)}:` });
 
 async function release(name: string, panel: string, parts: typeof now): Promise<string> {
   const built = join(directory, name);
   mkdirSync(join(built, 'chunks'), { recursive: true });
-  writeFileSync(join(built, 'agent-chat.js'), `// ${name}\n`.repeat(100));
+  writeFileSync(join(built, 'agent-chat.js'), scriptOf(name));
   writeFileSync(join(built, 'chunks', panel), parts.panel);
   writeFileSync(join(built, 'chunks', `forms-${name.padEnd(8, '_')}.js`), parts.forms);
-  await retainRelease(built, kept, '1.0.0');
+  await retainRelease(built, kept, name === 'now' ? version : '0.0.1');
   return built;
 }
 
@@ -75,8 +77,27 @@ test('a chunk is the dictionary for the chunk of the same name in other releases
     (await app.inject({ url, headers: browser })).headers['use-as-dictionary'];
   expect(await offer(panelNow)).toBe('match="panel-*.js"');
   expect(await offer('/chunks/panel-AAAA1111.js')).toBe('match="panel-*.js"');
-  expect(await offer(`/agent-chat/1.0.0${panelNow}`)).toBe('match="/*/chunks/panel-*.js"');
-  expect(await offer('/agent-chat.js')).toBeUndefined();
+  expect(await offer(`/agent-chat/${version}${panelNow}`)).toBe('match="/*/chunks/panel-*.js"');
+});
+
+test('a pinned script is the dictionary for that of another release; the one that is not pinned changes too soon', async () => {
+  const app = await serve();
+  for (const release of [version, '0.0.1']) {
+    const url = `/agent-chat/${release}/agent-chat.js`;
+    const { headers } = await app.inject({ url, headers: browser });
+    expect(headers['use-as-dictionary']).toBe('match="/*/agent-chat.js"');
+  }
+  const url = `/agent-chat/${version}/agent-chat.js`;
+  const { headers, rawPayload } = await app.inject({ url, headers: having(scriptOf('before')) });
+  expect(headers).toMatchObject({
+    'content-encoding': 'dcz',
+    'access-control-allow-origin': '*',
+    vary: 'Accept-Encoding, Available-Dictionary',
+  });
+  expect(rawPayload.subarray(40).toString()).toBe(`difference to ${scriptOf('before')}${scriptOf('now')}`);
+  const unpinned = await app.inject({ url: '/agent-chat.js', headers: having(scriptOf('before')) });
+  expect(unpinned.headers['content-encoding']).toBe('br');
+  expect(unpinned.headers['use-as-dictionary']).toBeUndefined();
 });
 
 test('a browser that has the former chunk gets the difference to it', async () => {
@@ -128,7 +149,7 @@ const validHash = hashOf(before.panel);
 for (const [what, headers] of Object.entries({
   'an unknown hash': having('never served'),
   'the hash of a chunk of another name': having(before.forms),
-  'the hash of a file that is no chunk': having('// before\n'.repeat(100)),
+  'the hash of a file that is no chunk': having(scriptOf('before')),
   'a hash without colons': { ...browser, 'available-dictionary': validHash },
   'a hash in another alphabet': { ...browser, 'available-dictionary': `:${'-_'.repeat(21)}-=:` },
   hexadecimal: {
