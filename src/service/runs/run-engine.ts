@@ -207,6 +207,11 @@ export class RunEngine {
     });
     if (cancelled) controller.abort(new RunAborted('cancelled'));
     else if (this.#ending) controller.abort(new RunAborted('stopping'));
+    const limit = input.llmParams.time_limit;
+    const timeLimit =
+      typeof limit === 'number' && limit > 0
+        ? setTimeout(() => this.#end(run.id, 'expired'), Math.min(limit, maxTimeoutMs))
+        : undefined;
     const finished = span
       .within(() => execution.execute())
       .then((status) => {
@@ -218,11 +223,6 @@ export class RunEngine {
         this.#waiters.notify(`run:${run.id}`);
       });
     this.#executions.set(run.id, { live, controller, run, agent, finished });
-    const limit = input.llmParams.time_limit;
-    const timeLimit =
-      typeof limit === 'number' && limit > 0
-        ? setTimeout(() => this.#end(run.id, 'expired'), Math.min(limit, maxTimeoutMs))
-        : undefined;
     this.#unread.update({ run, live });
   }
 
