@@ -41,9 +41,9 @@ export class ChatSession {
   readonly #store: ConversationStore;
   readonly #context: SessionContext;
   readonly #turns: TurnQueue;
-  readonly #keeper: SnapshotWriter | undefined;
+  readonly #snapshots: SnapshotWriter | undefined;
   readonly #notifier: Notifier;
-  readonly #follower: ThreadSubscription;
+  readonly #subscription: ThreadSubscription;
   readonly #history: ThreadHistory;
 
   constructor(options: ChatSessionOptions) {
@@ -68,9 +68,9 @@ export class ChatSession {
       diagnose,
       onRunEvent: options.onRunEvent,
     };
-    this.#keeper = storage && new SnapshotWriter(this.#context, storage);
+    this.#snapshots = storage && new SnapshotWriter(this.#context, storage);
     this.#notifier = new Notifier(this.#context);
-    this.#follower = new ThreadSubscription(this.#context, {
+    this.#subscription = new ThreadSubscription(this.#context, {
       opened: (isService) => {
         this.keepsThreads = isService;
         this.#store.announce();
@@ -92,12 +92,12 @@ export class ChatSession {
     this.#turns = new TurnQueue(this.#context, (run) => {
       if (run.status !== 'cancelled' && run.route === 'run') this.#arrived(run.runId);
       if (!lacksToken(this.conversation)) this.#history.wake();
-      this.#keeper?.flush();
+      this.#snapshots?.flush();
     });
     this.#store.subscribe(() => {
       this.#history.threadChanged();
-      this.#keeper?.changed();
-      this.#follower.threadChanged();
+      this.#snapshots?.changed();
+      this.#subscription.threadChanged();
       this.#notifier.update();
     });
   }
@@ -121,7 +121,7 @@ export class ChatSession {
   /** Whether a turn, the thread's callback messages or its history wait for another token. */
   get needsToken(): boolean {
     const isLacking = (!this.busy && lacksToken(this.conversation)) || this.history === 'auth-needed';
-    return isLacking || this.#follower.needsToken;
+    return isLacking || this.#subscription.needsToken;
   }
 
   /** Whether there is a run to stop. */
@@ -265,7 +265,7 @@ export class ChatSession {
    * again that may have started, unless the `resumable` setting allows it.
    */
   async resume(): Promise<void> {
-    this.#follower.wake();
+    this.#subscription.wake();
     this.#history.wake();
     if (!this.busy) this.#breakOffOrphan(interruption(''));
     await this.#turns.resume();
@@ -273,16 +273,16 @@ export class ChatSession {
 
   /** Stops reading and saves. Runs continue at the service; `resume` reads them again. */
   suspend(): void {
-    this.#follower.stop();
+    this.#subscription.stop();
     this.#history.cancel();
     this.#turns.suspend();
     this.#breakOffOrphan(interruption(''));
-    this.#keeper?.flush();
+    this.#snapshots?.flush();
   }
 
   /** Saves unsaved changes immediately. */
   save(): void {
-    this.#keeper?.flush();
+    this.#snapshots?.flush();
   }
 
   /** Applies a change made elsewhere, such as in another tab. Does nothing while a run is in progress. */
@@ -297,17 +297,17 @@ export class ChatSession {
 
   /** Starts to receive the thread's callback messages, where the service offers them. */
   startFollowing(): void {
-    this.#follower.start();
+    this.#subscription.start();
   }
 
   /** Stops receiving the thread's callback messages. */
   stopFollowing(): void {
-    this.#follower.stop();
+    this.#subscription.stop();
   }
 
   /** Pauses receiving callback messages; `false` returns to what `startFollowing` or `stopFollowing` last set. */
   pauseFollowing(isPaused: boolean): void {
-    this.#follower.pause(isPaused);
+    this.#subscription.pause(isPaused);
   }
 
   /** Loads the thread's stored messages, with retries. Resolves with whether the first request succeeded. */
@@ -327,7 +327,7 @@ export class ChatSession {
       return;
     if (threadId !== undefined) this.#breakOffOrphan(undefined);
     this.#turns.clear(threadId === undefined ? 'stop' : 'abort');
-    this.#keeper?.clear();
+    this.#snapshots?.clear();
     this.#store.change(() => ({ ...emptyConversation, threadId }));
   }
 
@@ -335,8 +335,8 @@ export class ChatSession {
   dispose(): void {
     this.#turns.clear('abort');
     this.#history.cancel();
-    this.#follower.stop();
-    this.#keeper?.flush();
+    this.#subscription.stop();
+    this.#snapshots?.flush();
     this.#store.clearListeners();
   }
 
