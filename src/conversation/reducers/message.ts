@@ -178,11 +178,11 @@ function unchangedKept(draft: ConversationMessage, wire: WireMessage): WireMessa
 /** Copies the wire id of the visitor's message from the service's echo of it. */
 function mergeEcho(conversation: Conversation, scope: ReducerScope, wire: WireMessage): Conversation {
   const prompt = findMessage(conversation, scope.run.id);
-  const own =
+  const isEchoOfPrompt =
     prompt &&
     (prompt.messageId === undefined || prompt.messageId === wire.messageId || wire.messageId === undefined) &&
     (wire.clientMessageId === undefined || wire.clientMessageId === prompt.clientMessageId);
-  if (own) {
+  if (isEchoOfPrompt) {
     return updateMessage(conversation, prompt.id, (message) =>
       withFields(message, { messageId: message.messageId ?? wire.messageId }),
     );

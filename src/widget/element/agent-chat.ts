@@ -309,8 +309,8 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   /** Translates launcher and shell, if the page is not in English or has its own strings. */
   #localize(): void {
     if (this.#words === this.#english && !this.#isForeign) return;
-    const begin = this.#isOpen ? (work: () => void): void => work() : requestIdle;
-    begin(() => {
+    const schedule = this.#isOpen ? (work: () => void): void => work() : requestIdle;
+    schedule(() => {
       import('./launcher-locale.ts')
         .then((module) => (this.#runtime ? undefined : module.localizeLauncher(this)))
         .catch(ignore); // they stay English

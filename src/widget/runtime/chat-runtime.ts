@@ -302,6 +302,7 @@ export class ChatRuntime {
   readonly #onWatch = (event: DecisionWatchEvent | PageToolWatchEvent): void => {
     event.preventDefault();
     if (event.kind === 'page-tool') void this.#pageTools.load().then((tools) => tools?.watch(event));
+    // in the script, it is in the chunk of the card, which has loaded
     else void import('./watch-decision.ts').then((module) => module.watchDecision(event, this.#controller));
   };
 

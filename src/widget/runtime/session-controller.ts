@@ -76,7 +76,7 @@ export class SessionController {
   #storedText = '';
   #disconnectTimer: ReturnType<typeof setTimeout> | undefined;
   #threadId: string | undefined;
-  /** What a request for the list has shown. */
+  /** Whether the service lists threads, as a request for the list has shown; undefined before the first. */
   #keepsThreads: boolean | undefined;
   readonly #tokens: TokenWatch;
 

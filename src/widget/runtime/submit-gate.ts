@@ -53,7 +53,7 @@ export class SubmitGate {
     );
     let end!: HeldTurn['end'];
     const ended = new Promise<false | undefined>((resolve) => (end = resolve));
-    // what the page never decides on holds up nothing once it is taken back
+    // a message that the page never decides on delays no later one once it is withdrawn
     const passed = this.#lastPassed.then(() => Promise.race([ended, waited]));
     this.#lastPassed = passed;
     const waits = isShown && isAccepted && event.waitingFor.length + this.pending.length > 0;

@@ -66,7 +66,10 @@ export class TranscriptElement extends LitElement {
   readonly #autoScroll = new AutoScrollController(this, () =>
     this.lastTurn?.renderRoot.querySelector('.turn'),
   );
-  /** The turn that started while the visitor watched: it and what follows it unasked get the space of a screen. */
+  /**
+   * Id of the turn that started while the visitor watched. The content from it on is at least as high as the view, so
+   * that the question can be at the top.
+   */
   #pinned: string | undefined;
   /** The same turn while it has no answer yet: it slides in. The answer appears without animation. */
   #entering: string | undefined;
@@ -191,7 +194,7 @@ export class TranscriptElement extends LitElement {
     );
     const firstOpen = firstOpenTurn(turns);
     const history = this.isHistoryShown ? this.renderHistory(panel.words) : nothing;
-    // nothing can be sent before: to sign in is offered where the visitor reads and writes
+    // nothing can be sent before the visitor signs in: offer that beside the composer
     const isHistoryBelow = turns.length > 0 && session.history === 'auth-needed';
     return html`<div
       class="scroller scrolls"

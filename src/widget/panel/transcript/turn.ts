@@ -40,7 +40,7 @@ export class TurnElement extends LitElement {
   /** Problem with the connection; set for the newest turn only. */
   @property() trouble: Trouble | '' = '';
   @state() private most = initialItems;
-  /** Whether times are known: to format the first one takes longer than to draw the turn. */
+  /** Whether the times are formatted, once they can be seen: formatting the first takes longer than drawing the turn. */
   @state() private hasTimes = false;
 
   override render(): unknown {
