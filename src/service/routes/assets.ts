@@ -70,7 +70,8 @@ export function assetRoutes(
     if (path !== 'agent-chat.js' && !path.startsWith('chunks/')) throw notFound('route', ['path']);
     const ofCurrent = request.params.version === version ? await current.find(path) : undefined;
     const asset =
-      own ?? (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
+      ofCurrent ??
+      (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
     const match = anyRelease(path);
     return sendImmutable(request, forAnyPage(reply), { path, asset, match: match && `/*/${match}` });
   });
