@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signToken } from '../../src/service/auth/sign-token.ts';
@@ -123,4 +124,22 @@ test('bodies that never end use no memory and do not block other requests', asyn
   ).toBe('still here');
   expect((await residentMegabytes()) - before).toBeLessThan(60);
   for (const socket of sockets) socket.destroy();
+});
+
+test('pages that all come back while the service is busy are served, none is reset', async () => {
+  const limit = '/proc/sys/net/core/somaxconn'; // of Linux
+  const queue = existsSync(limit) ? readFileSync(limit, 'utf8') : 0;
+  test.skip(Number(queue) < 1_000, 'the system lets too few connections wait');
+  child.process.kill('SIGSTOP'); // as busy as can be
+  let sockets: readonly Socket[] = [];
+  try {
+    sockets = await Promise.all(Array.from({ length: 900 }, () => open('GET /healthz')));
+  } finally {
+    child.process.kill('SIGCONT');
+  }
+  for (const socket of sockets) {
+    const [answer] = (await once(socket, 'data')) as [Buffer]; // no encoding is set
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+  }
 });

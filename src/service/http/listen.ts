@@ -6,6 +6,12 @@ import { createSiblingServer } from './http-server.ts';
 import { SettingsError } from '../settings.ts';
 
 /**
+ * How many connections may wait to be accepted; the system's own limit may be lower (Linux: 4096). With Node's 511, the
+ * system resets some of thousands of pages that come back at once. They leave no line in the log.
+ */
+const backlog = 4096;
+
+/**
  * Returns the addresses to listen on. For "localhost", these are all addresses it resolves to, because
  * browsers differ in which one they use.
  */
@@ -25,12 +31,12 @@ export async function listenOnAll(
   [host = '127.0.0.1', ...others]: readonly string[],
   port: number,
 ): Promise<string> {
-  const first = await app.listen({ host, port });
+  const first = await app.listen({ host, port, backlog });
   const bound = app.server.address() as AddressInfo; // a host and a port were given
   for (const other of others) {
     const server = createSiblingServer(app);
     try {
-      server.listen(bound.port, other);
+      server.listen(bound.port, other, backlog);
       await once(server, 'listening');
     } catch (error) {
       app.log.info({ err: error }, `not listening at ${other}`);
