@@ -68,10 +68,8 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   #veil: FreshWordsVeil | undefined;
   /** Position up to which the text was searched for rare entities. */
   #checked = 0;
-  /** Whether a growing text waits for code. */
-  #isHeld = false;
-  /** The code that it has waited for: it does so once. */
-  readonly #heldFor = new Set<unknown>();
+  /** By what loads code: whether a growing text still waits for it. It waits once for each. */
+  readonly #holds = new Map<unknown, boolean>();
   /** Keeps running when the element is disconnected: it may only be moving. */
   #catchUp: ReturnType<typeof setTimeout> | undefined;
 
@@ -89,8 +87,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
-    if ((changed.has('words') || changed.has('policy')) && this.hasUpdated)
-      this.labels.update(this.renderRoot);
+    if (changed.has('words') || changed.has('policy')) this.labels.update(this.renderRoot);
     if (changed.has('text') || changed.has('streaming')) this.#show(false);
   }
 
@@ -103,7 +100,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
       if (needsImages(fresh)) void this.#holdFor(loadImageView);
       this.#checked = Math.max(0, this.text.length - maxEntityLength);
     }
-    if (this.#isHeld && this.streaming) return;
+    if (this.streaming && [...this.#holds.values()].includes(true)) return;
     const from = this.#stream.update(this.text, { open: this.streaming, catchUp });
     if (this.text.length > longTextLength) this.#truncate ??= this.#loadTruncation();
     const all = this.#stream.blocks;
@@ -142,12 +139,11 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
   /** Loads what draws a part of the text. A growing text waits for it: nothing changes its size while it is read. */
   async #holdFor(load: (element: MarkdownElement) => Promise<void>): Promise<void> {
     const release = (): void => {
-      this.#isHeld = false;
+      this.#holds.set(load, false);
       this.#parseAgain();
     };
-    this.#isHeld ||= !this.#heldFor.has(load);
-    this.#heldFor.add(load);
-    setTimeout(() => this.#isHeld && release(), maxHoldMs);
+    if (!this.#holds.has(load)) this.#holds.set(load, true);
+    setTimeout(() => this.#holds.get(load) && release(), maxHoldMs);
     await load(this);
     release();
   }
