@@ -261,11 +261,13 @@ test('the imports of widget, client and session, and of their types, are the dep
   expect(bin).toBe(undefined);
 });
 
-test('the imports of the service are its dependencies, or optional peers of any version', () => {
+test('the imports of the service and of its types are its dependencies, or optional peers of any version', () => {
   const { dependencies, peerDependencies, peerDependenciesMeta, bin } = manifestIn(packed.serviceFolder);
-  const imported = importsOf(`${packed.serviceFolder}/dist/service`);
+  const imported = ['service', 'types'].flatMap((part) => importsOf(`${packed.serviceFolder}/dist/${part}`));
   const heldBack = ['light-my-request'];
-  expect([...Object.keys(dependencies), ...onDemand].sort()).toEqual([...imported, ...heldBack].sort());
+  expect([...Object.keys(dependencies), ...onDemand].sort()).toEqual(
+    [...new Set([...imported, ...heldBack])].sort(),
+  );
   expect(peerDependencies).toEqual(Object.fromEntries(onDemand.map((name) => [name, '*'])));
   expect(Object.values(peerDependenciesMeta).every(({ optional }) => optional)).toBe(true);
   expect(bin).toEqual({

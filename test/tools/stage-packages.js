@@ -67,11 +67,11 @@ function stageWidget(folder) {
 async function stageService(folder) {
   const name = 'agent-chat-service';
   const { onDemand } = await importSource('src/service/errors/server-packages.ts');
-  const imported = importsOf(`${root}dist/service`);
-  const required = imported.filter((each) => !onDemand.includes(each));
   copy(folder, [...shared, ...script, 'dist/service', 'dist/demo']);
   stageDeployment(folder);
   copyTypes(folder, [manifest.exports[serviceEntry].types]);
+  const imported = [...importsOf(join(folder, 'dist/service')), ...importsOf(join(folder, 'dist/types'))];
+  const required = [...new Set(imported)].sort().filter((each) => !onDemand.includes(each));
   const readme = readFileSync(`${root}demo/docs/service.md`, 'utf8');
   writeFileSync(join(folder, 'README.md'), readme.replace(/\]\((?=[\w-]+\.md)/g, '](demo/docs/'));
   writeManifest(folder, {
