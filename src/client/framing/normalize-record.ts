@@ -28,6 +28,7 @@ export function normalizeRecord(record: ValueRecord, report: OddityReport): read
 
 function fromValue(value: unknown, fields: BlockFields, report: OddityReport): readonly RunEvent[] {
   if (isObject(value)) return fromObject(value, fields, report);
+  if (isEmptyList(value) && fields.event !== undefined) return fromValue('', fields, report);
   if (Array.isArray(value)) return value.flatMap((element: unknown) => fromElement(element, fields, report));
   if (value === null) return [];
   if (typeof value === 'string') {
@@ -107,7 +108,7 @@ function idOf(id: unknown, fields: BlockFields): string {
 function dataOf(envelope: JsonObject, event: string, report: OddityReport): JsonObject {
   const data = envelope['data'];
   if (isObject(data)) return data;
-  if (data === undefined || data === null) {
+  if (data === undefined || data === null || isEmptyList(data)) {
     // a flat event has its data next to its name
     const own =
       envelope['event'] === undefined ? ['id', 'event', 'data', 'type', 'object'] : ['id', 'event', 'data'];
@@ -119,6 +120,11 @@ function dataOf(envelope: JsonObject, event: string, report: OddityReport): Json
   }
   report('odd-data', envelope);
   return Array.isArray(data) ? { content: data } : { value: data };
+}
+
+/** PHP writes an object without fields like this. */
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /**

@@ -69,6 +69,12 @@ export const eventStreams: readonly FramingCase[] = [
     events: [delta('1', 'a'), done('2'), done('3')],
     diagnostics: [],
   },
+  {
+    name: 'an empty list where PHP means an object without fields',
+    text: `${firstDelta}\n{"id":"2","event":"run.completed","data":[]}\n\nid: 3\nevent: done\ndata: []\n\n`,
+    events: [delta('1', 'a'), { id: '2', event: 'run.completed', data: {} }, done('3')],
+    diagnostics: [],
+  },
 ];
 
 /** An event. Made in the test: each process that lists the tests would take a second for the strings. */
