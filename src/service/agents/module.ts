@@ -27,7 +27,7 @@ class MisuseError extends TypeError {}
 export async function moduleAgent(path: string, toolset?: Toolset): Promise<Agent> {
   const loaded = await loadModule(path);
   const run = loaded['default'] ?? loaded['run'];
-  if (typeof run !== 'function') throw new Error('exports no function as its default or as "run"');
+  if (typeof run !== 'function') throw new Error(whyNoFunction(run));
   return {
     usesTools: toolset !== undefined,
     close: async () => toolset?.close(),
@@ -53,6 +53,14 @@ export async function moduleAgent(path: string, toolset?: Toolset): Promise<Agen
       throw new TypeError('the agent module returned nothing to iterate: it must be an async function*');
     },
   };
+}
+
+/** TypeScript writes CommonJS where no package.json says otherwise. */
+function whyNoFunction(exported: unknown): string {
+  const isCommonJs = isObject(exported) && typeof exported['default'] === 'function';
+  return isCommonJs
+    ? 'is compiled to CommonJS: set "type": "module" in its package.json, and compile it again'
+    : 'exports no function as its default or as "run"';
 }
 
 /** Requests each event within the scope of the module, and tells its author in the log what is wrong with the answer. */

@@ -159,6 +159,19 @@ test('a syntax error of a module, or of what it imports, is reported with the wa
   expect(second).toContain(`run: node ${importing}`);
 });
 
+test('a module without a function is reported, and what to do about one that TypeScript compiled to CommonJS', async () => {
+  write('compiled.cjs', '"use strict"; exports.default = async function* () {};');
+  write('other.mjs', 'export const agent = 1;');
+  const agents = ['compiled.cjs', 'other.mjs'].map((file) => ({
+    id: file,
+    kind: 'module',
+    module: `./${file}`,
+  }));
+  const told = await faults({ agents });
+  expect(told).toContain('agent "compiled.cjs": is compiled to CommonJS: set "type": "module"');
+  expect(told).toContain('agent "other.mjs": exports no function as its default or as "run"');
+});
+
 test('a missing package is reported with the command that installs it', async () => {
   write('needy.mjs', "import 'openai'; export default async function* () {}");
   expect(await faults({ agents: [{ id: 'a', kind: 'module', module: './needy.mjs' }] })).toContain(
