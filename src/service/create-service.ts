@@ -149,7 +149,7 @@ export async function createService(
       social_bias: settings.socialBiasDetectorUrl,
       pii: settings.piiDetectorUrl,
     }),
-    reports: runReports({ log, logError, metrics, usage }),
+    reports: runReports({ log, logError, metrics, usage, playground: settings.playground }),
   });
   const streams: StreamResponses = new StreamResponses({
     rename: jsonPrefix.toExternal,
@@ -306,18 +306,20 @@ async function orClose(store: Store, work: Promise<unknown>): Promise<void> {
 
 /**
  * Sends reports of runs to the log and the metrics. Each note of an agent is logged once, each warning at most once a
- * minute.
+ * minute; in the playground once in each run, because an author who tries a change wants to read whether it helped.
  */
 function runReports({
   log,
   logError,
   metrics,
   usage,
+  playground,
 }: {
   readonly log: FastifyBaseLogger;
   readonly logError: LogError;
   readonly metrics: Metrics;
   readonly usage: UsageLedger;
+  readonly playground: boolean;
 }): EngineReports {
   const noted = new Set<string>();
   const warnings = new LogThrottle();
@@ -330,7 +332,8 @@ function runReports({
       log.warn({ agent_id: agentId }, text);
     },
     warn: (text, run) => {
-      if (warnings.admits(`${run.agent_id}\n${text}`)) log.warn(factsOf(run), text);
+      const source = playground ? run.id : run.agent_id;
+      if (warnings.admits(`${source}\n${text}`)) log.warn(factsOf(run), text);
     },
     event: (event) => metrics.countEvent(event),
     firstToken: (agent, seconds) => metrics.firstTokenSeconds.observe({ agent }, seconds),

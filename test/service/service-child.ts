@@ -45,9 +45,12 @@ export interface ServiceChild {
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `agent-chat-service serve` and waits until it listens. */
-export async function startChild(environment: Readonly<Record<string, string>>): Promise<ServiceChild> {
-  const child = spawn(process.execPath, [builtCommand(), 'serve'], {
+/** Starts `agent-chat-service serve`, or another command, and waits until it listens. */
+export async function startChild(
+  environment: Readonly<Record<string, string>>,
+  command: 'serve' | 'playground' = 'serve',
+): Promise<ServiceChild> {
+  const child = spawn(process.execPath, [builtCommand(), command], {
     env: {
       PATH: process.env['PATH'],
       JWT_SECRET: secret,

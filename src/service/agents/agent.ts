@@ -77,8 +77,8 @@ export interface AgentRun {
   /** Logs a note for the operator, once per text. Must not contain message text or secrets. */
   readonly report: (text: string) => void;
   /**
-   * Logs what is wrong with an answer, with the ids of the run; the same text at most once a minute. Must not contain
-   * message text or secrets.
+   * Logs what is wrong with an answer, with the ids of the run; the same text at most once a minute, in the playground
+   * once in each run. Must not contain message text or secrets.
    */
   readonly warn: (text: string) => void;
 }

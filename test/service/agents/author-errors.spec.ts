@@ -241,6 +241,21 @@ test('the same fault is logged with the ids of its run, and once a minute', asyn
   expect(Object.keys(JSON.parse(lines[0] ?? '') as object)).toContain('run_id');
 });
 
+test('in the playground, the same fault is logged in each run: an author tries again within a minute', async () => {
+  const files = { AGENTS_FILE: join(directory, 'agents.json'), DATA_DIR: join(directory, 'playground') };
+  const playground = await startChild(files, 'playground');
+  try {
+    const chat = (): Promise<unknown> =>
+      collect(playground.client().runStream(say('not json', { agent_id: 'not-json' })));
+    await chat();
+    await chat();
+    const lines = (): string[] => playground.log.filter((line) => line.includes('is not JSON'));
+    await until(() => lines().length === 2);
+  } finally {
+    await playground.kill('SIGTERM');
+  }
+});
+
 for (const agent of ['away', 'model-away'])
   test(`a back end or model that is not there is named with the reason: ${agent}`, async () => {
     const { log } = await ask('Ahoy', agent);
