@@ -42,7 +42,7 @@ export const de: Locale = {
   'composer.placeholder': 'Nachricht schreiben',
   'composer.send': 'Senden',
   'composer.stop': 'Anhalten',
-  'composer.uploading': 'Wartet auf die Dokumente',
+  'composer.uploading': 'Wartet auf das Hochladen der Dokumente',
   'composer.returned': 'Was noch nicht gesendet war, steht wieder im Nachrichtenfeld.',
   'attach.add': 'Dokumente anhängen',
   'attach.drop': 'Dokumente hier ablegen',

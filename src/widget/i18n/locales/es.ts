@@ -22,7 +22,7 @@ export const es: Locale = {
   'panel.collapse': 'Reducir',
   'panel.close': 'Cerrar',
   'disclosure.mark': 'IA',
-  'disclosure.ai': 'Está chateando con un asistente de IA.',
+  'disclosure.ai': 'Estás chateando con un asistente de IA.',
   'disclosure.mixed': 'Primero responde un asistente de IA; pueden unirse personas.',
   'disclosure.human': 'Aquí responden personas.',
 

@@ -22,7 +22,7 @@ export const it: Locale = {
   'panel.collapse': 'Riduci',
   'panel.close': 'Chiudi',
   'disclosure.mark': 'IA',
-  'disclosure.ai': 'Sta chattando con un assistente IA.',
+  'disclosure.ai': 'Stai chattando con un assistente IA.',
   'disclosure.mixed': 'Risponde prima un assistente IA; possono intervenire persone.',
   'disclosure.human': 'Qui rispondono persone.',
 

@@ -39,19 +39,19 @@ export const ja: Locale = {
   'composer.placeholder': 'メッセージを入力',
   'composer.send': '送信',
   'composer.stop': '停止',
-  'composer.uploading': '文書を待っています',
+  'composer.uploading': '文書のアップロードを待っています',
   'composer.returned': '未送信の内容をメッセージ欄に戻しました。',
   'attach.add': '文書を添付',
   'attach.drop': 'ここに文書をドロップ',
   'attach.blocked':
-    'アップロードできなかった書類があります。もう一度アップロードするか削除してから送信してください。',
+    'アップロードできなかった文書があります。もう一度アップロードするか削除してから送信してください。',
   'attach.removed': '{name}を削除しました。',
   'mention.list': 'メンションできる人や項目',
   'composer.too-long': { other: '{count}文字超過しています' },
   'message.queued': '送信待ち',
   'message.remove-queued': '削除',
   'message.not-sent': '未送信',
-  'message.person': '{name}(人が対応)',
+  'message.person': '{name}（担当者）',
   'message.documents': { other: '添付文書{count}件' },
 
   // status line

@@ -4,7 +4,7 @@ import type { ActingLocale } from './en.ts';
 export const de: ActingLocale = {
   'decision.ask': 'Ihre Entscheidung ist gefragt',
   'decision.system': 'Betrifft {name}',
-  'decision.reads': 'Ändert nichts, laut {name}',
+  'decision.reads': 'Ändert laut {name} nichts',
   'decision.empty': 'Es werden keine Angaben gesendet.',
   'decision.show-all': 'Alles anzeigen',
   'decision.expires': 'Offen bis {time}',
@@ -33,9 +33,9 @@ export const de: ActingLocale = {
   'decision.impossible': 'Darüber kann nicht mehr entschieden werden.',
   'page-tool.asked': 'Darf der Assistent das auf dieser Seite tun?',
   'page-tool.here': 'Betrifft diese Seite',
-  'page-tool.reads': 'Ändert nichts, laut dieser Seite',
+  'page-tool.reads': 'Ändert laut dieser Seite nichts',
   'page-tool.allow': 'Erlauben',
-  'page-tool.allow-always': 'In diesem Gespräch erlauben',
+  'page-tool.allow-always': 'In dieser Unterhaltung erlauben',
   'page-tool.decline': 'Nicht erlauben',
   'page-tool.waiting': 'Wartet auf diese Seite …',
   'page-tool.running': 'Wird auf dieser Seite ausgeführt …',
@@ -45,5 +45,5 @@ export const de: ActingLocale = {
   'page-tool.gone': 'Diese Seite bietet das nicht mehr an',
   'ask-tool.title': '{name} fragen',
   'ask-tool.asked': 'Darf der Assistent Ihres Browsers hier fragen?',
-  'ask-tool.reads': 'Er liest auch die Antworten in diesem Gespräch.',
+  'ask-tool.reads': 'Er liest auch die Antworten in dieser Unterhaltung.',
 };

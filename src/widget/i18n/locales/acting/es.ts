@@ -2,7 +2,7 @@ import type { ActingLocale } from './en.ts';
 
 /** Spanish. */
 export const es: ActingLocale = {
-  'decision.ask': 'Se necesita su decisión',
+  'decision.ask': 'Se necesita tu decisión',
   'decision.system': 'Actúa sobre {name}',
   'decision.reads': 'No cambia nada, según {name}',
   'decision.empty': 'No se envía ningún dato.',
@@ -14,8 +14,8 @@ export const es: ActingLocale = {
   'decision.approve-changed': 'Aprobar con cambios',
   'decision.back': 'Atrás',
   'decision.reason': 'Motivo (opcional)',
-  'decision.sending': 'Enviando su decisión…',
-  'decision.undelivered': 'Su decisión no se ha enviado',
+  'decision.sending': 'Enviando tu decisión…',
+  'decision.undelivered': 'Tu decisión no se ha enviado',
   'decision.approved': 'Aprobado',
   'decision.changed': 'Aprobado con cambios',
   'decision.declined': 'Rechazado',
@@ -26,10 +26,10 @@ export const es: ActingLocale = {
   'decision.failed': 'Aprobado, pero ha fallado',
   'decision.unknown': 'No se sabe si se ha hecho',
   'decision.unknown-help':
-    'Es posible que se haya hecho. No se volverá a intentar. Compruébelo antes en {name}.',
+    'Es posible que se haya hecho. No se volverá a intentar. Compruébalo antes en {name}.',
   'decision.settled': 'Ya se ha decidido en otro lugar',
   'decision.settled-help': 'Otra ventana u otro dispositivo fue más rápido. Vale esa decisión.',
-  'decision.refused': 'Estos datos no se han aceptado. Cámbielos, por favor.',
+  'decision.refused': 'Estos datos no se han aceptado. Cámbialos, por favor.',
   'decision.impossible': 'Ya no se puede decidir sobre esto.',
   'page-tool.asked': '¿Puede el asistente hacer esto en esta página?',
   'page-tool.here': 'Actúa sobre esta página',
@@ -44,6 +44,6 @@ export const es: ActingLocale = {
   'page-tool.declined': 'No permitido',
   'page-tool.gone': 'Esta página ya no lo ofrece',
   'ask-tool.title': 'Preguntar a {name}',
-  'ask-tool.asked': '¿Puede preguntar aquí el asistente de su navegador?',
+  'ask-tool.asked': '¿Puede preguntar aquí el asistente de tu navegador?',
   'ask-tool.reads': 'También lee las respuestas de esta conversación.',
 };

@@ -2,7 +2,7 @@ import type { ActingLocale } from './en.ts';
 
 /** Italian. */
 export const it: ActingLocale = {
-  'decision.ask': 'Serve la Sua decisione',
+  'decision.ask': 'Serve la tua decisione',
   'decision.system': 'Agisce su {name}',
   'decision.reads': 'Non modifica nulla, secondo {name}',
   'decision.empty': 'Non viene inviato alcun dato.',
@@ -14,8 +14,8 @@ export const it: ActingLocale = {
   'decision.approve-changed': 'Approva con modifiche',
   'decision.back': 'Indietro',
   'decision.reason': 'Motivo (facoltativo)',
-  'decision.sending': 'Invio della Sua decisione…',
-  'decision.undelivered': 'La Sua decisione non è stata inviata',
+  'decision.sending': 'Invio della tua decisione…',
+  'decision.undelivered': 'La tua decisione non è stata inviata',
   'decision.approved': 'Approvato',
   'decision.changed': 'Approvato con modifiche',
   'decision.declined': 'Rifiutato',
@@ -25,11 +25,11 @@ export const it: ActingLocale = {
   'decision.done': 'Approvato ed eseguito',
   'decision.failed': 'Approvato, ma non riuscito',
   'decision.unknown': 'Non si sa se è stato eseguito',
-  'decision.unknown-help': 'Potrebbe essere stato eseguito. Non verrà ripetuto. Verifichi prima con {name}.',
+  'decision.unknown-help': 'Potrebbe essere stato eseguito. Non verrà ripetuto. Verifica prima con {name}.',
   'decision.settled': 'Già deciso altrove',
   'decision.settled-help':
     'Un’altra finestra o un altro dispositivo è stato più veloce. Vale quella decisione.',
-  'decision.refused': 'Questi dati non sono stati accettati. Li modifichi, per favore.',
+  'decision.refused': 'Questi dati non sono stati accettati. Modificali, per favore.',
   'decision.impossible': 'Non è più possibile decidere.',
   'page-tool.asked': 'L’assistente può farlo su questa pagina?',
   'page-tool.here': 'Agisce su questa pagina',

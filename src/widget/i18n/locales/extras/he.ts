@@ -26,7 +26,7 @@ export const he: ExtraLocale = {
   'threads.keep': 'להשאיר',
   'threads.opened': '"{title}" נפתחה.',
   'threads.deleted': '"{title}" נמחקה.',
-  'threads.renamed': 'השם שונה ל"{title}".',
+  'threads.renamed': 'השם שונה ל־"{title}".',
   'threads.change-failed': 'הפעולה לא הצליחה. נסו שוב.',
   'threads.continue': 'המשך השיחה האחרונה',
   'threads.gone': 'השיחה הקודמת אינה זמינה עוד.',
