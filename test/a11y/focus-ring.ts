@@ -16,16 +16,18 @@ export function cutRing(page: EnginePage): Promise<readonly string[]> {
     const reach = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
     const box = focused.getBoundingClientRect();
     const cut = new Set<string>();
-    const compare = (frame: DOMRect): void => {
-      if (box.left - reach < frame.left - 0.5) cut.add('left');
-      if (box.right + reach > frame.right + 0.5) cut.add('right');
-      if (box.top - reach < frame.top - 0.5) cut.add('top');
-      if (box.bottom + reach > frame.bottom + 0.5) cut.add('bottom');
+    const compare = (frame: DOMRect, margin = 0): void => {
+      const beyond = reach - margin - 0.5;
+      if (box.left - beyond < frame.left) cut.add('left');
+      if (box.right + beyond > frame.right) cut.add('right');
+      if (box.top - beyond < frame.top) cut.add('top');
+      if (box.bottom + beyond > frame.bottom) cut.add('bottom');
     };
     compare(new DOMRect(0, 0, innerWidth, innerHeight));
     for (let at = parentOf(focused); at && at !== document.body; at = parentOf(at)) {
-      const { overflowX, position } = getComputedStyle(at);
-      if (overflowX !== 'visible') compare(at.getBoundingClientRect());
+      const { overflowX, overflowClipMargin, position } = getComputedStyle(at);
+      const margin = overflowX === 'clip' ? Number.parseFloat(overflowClipMargin) || 0 : 0;
+      if (overflowX !== 'visible') compare(at.getBoundingClientRect(), margin);
       if (position === 'fixed') break;
     }
     return [...cut];

@@ -29,7 +29,7 @@ async function ask(page: Page, chat: ChatPage, text: string, answers: number): P
   await expect(chat.element.locator('agent-chat-turn-actions')).toHaveCount(answers, { timeout: 15_000 });
 }
 
-test('the focus ring is whole: sources, pictures in cards, a picture over the page, and options of a conversation', async ({
+test('the focus ring is whole: tables, sources, pictures in cards, a picture over the page, and options of a conversation', async ({
   page,
 }) => {
   const chat = await visit(page);
@@ -46,7 +46,18 @@ test('the focus ring is whole: sources, pictures in cards, a picture over the pa
   }
   await page.keyboard.press('Escape');
   await pressUntil(page, 'Tab', 'Message');
-  await ask(page, chat, '/item card', 2);
+  await ask(page, chat, 'When is high water?', 2);
+  const table = chat.element.getByRole('group', { name: 'Table' });
+  await page.keyboard.press('Shift+F6');
+  await page.keyboard.press('End');
+  for (let stop = 0; stop < 3 && !(await table.evaluate((element) => element.matches(':focus'))); stop += 1)
+    await page.keyboard.press('Tab');
+  await expect(table).toBeFocused();
+  await whole();
+  // and covers none of the words
+  expect(await table.evaluate((element) => getComputedStyle(element).outlineOffset)).toBe('2px');
+  await pressUntil(page, 'Tab', 'Message');
+  await ask(page, chat, '/item card', 3);
   await page.keyboard.press('Shift+F6');
   await page.keyboard.press('End');
   await expect(chat.element.locator('agent-chat-image img')).toBeVisible();

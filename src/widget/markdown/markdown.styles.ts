@@ -310,7 +310,14 @@ export const markdownStyles = css`
     outline-offset: 2px;
   }
 
-  :is(pre, .table):focus-visible {
+  pre:focus-visible {
     outline-offset: -2px;
+  }
+
+  /* Safari would cut a ring around the words */
+  @supports not (overflow-clip-margin: 8px) {
+    .table:focus-visible {
+      outline-offset: -2px;
+    }
   }
 `;
