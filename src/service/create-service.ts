@@ -269,6 +269,7 @@ export async function createService(
       const address = await listenOnAll(app, await resolveAddresses(host), port).catch((error: unknown) => {
         throw listenError(settings, error);
       });
+      log.info({ version, node: process.version, database: store.engine }, 'the service has started');
       return address.replace('[::1]', 'localhost');
     },
     close: () => (closed ??= close()),

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from './version.ts';
 
 /** What is read on each scrape. */
 export interface MetricSources {
@@ -17,6 +18,12 @@ export function createMetrics(read: MetricSources) {
   const registry = new Registry();
   const { counter, histogram, gauge } = metricsIn(registry);
   collectDefaultMetrics({ register: registry, prefix: 'agent_chat_' });
+  gauge(
+    'agent_chat_info',
+    'Always 1; its label is the version of the service',
+    () => [[version, 1]],
+    'version',
+  );
   gauge('agent_chat_active_runs', 'Runs active on this instance', read.activeRuns);
   gauge('agent_chat_open_streams', 'Open streams', read.openStreams, 'agent');
   gauge(

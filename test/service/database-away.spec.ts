@@ -52,9 +52,9 @@ test('the service is not ready while the database accepts queries without answer
     wire.thaw();
   }
   await until(async () => (await fetch(`${child.address}/readyz`)).status === 200);
-  await until(() => child.log.some((line) => line.includes('the database can be used again')));
+  await until(() => child.log.some((line) => line.includes('the service is ready again')));
   expect((await fetch(`${child.address}/readyz`)).status).toBe(200);
-  const again = child.log.filter((line) => line.includes('the database can be used again'));
+  const again = child.log.filter((line) => line.includes('the service is ready again'));
   expect(again.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { level: 40, duration_ms: expect.any(Number) as unknown },
   ]);

@@ -328,6 +328,7 @@ test('health, readiness and metrics answer', async () => {
     /agent_chat_requests_total\{method="POST",route="\/api\/v1\/hub\/runs\/stream",status="200"\} \d+/,
   );
   expect(metrics).toContain('agent_chat_active_runs 0');
+  expect(metrics).toMatch(/^agent_chat_info\{version="[^"]+"\} 1$/m);
   // How long a visitor reads is no time to the response.
   expect(metrics).not.toMatch(/agent_chat_request_seconds_count\{method="GET",route="[^"]*\/events"\}/);
 });

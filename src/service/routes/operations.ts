@@ -19,8 +19,8 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
 
   app.get('/healthz', () => ({ status: 'ok' }));
 
-  /** When the first of the failed checks in a row failed. */
-  let failedAt: number | undefined;
+  /** The first of the failed checks in a row. */
+  let failed: { readonly at: number; readonly reason: string } | undefined;
   app.get('/readyz', async (request) => {
     if (context.engine.stopping) throw unavailable('the service is stopping');
     try {
@@ -28,15 +28,15 @@ export function operationRoutes(app: FastifyInstance, context: ServiceContext): 
         throw new Error(`no answer within ${pingTimeoutMs} ms`);
       });
     } catch (error) {
-      const what = wordsOf(error);
-      if (failedAt === undefined) request.log.error({ err: error }, what);
-      failedAt ??= performance.now();
-      throw unavailable(what);
+      const reason = wordsOf(error);
+      if (!failed) request.log.error({ err: error }, reason);
+      failed ??= { at: performance.now(), reason };
+      throw unavailable(reason);
     }
-    if (failedAt !== undefined) {
-      const duration_ms = Math.round(performance.now() - failedAt);
-      request.log.warn({ duration_ms }, 'the database can be used again');
-      failedAt = undefined;
+    if (failed) {
+      const duration_ms = Math.round(performance.now() - failed.at);
+      request.log.warn({ reason: failed.reason, duration_ms }, 'the service is ready again');
+      failed = undefined;
     }
     return { status: 'ready' };
   });

@@ -78,6 +78,11 @@ test('the line of a request for notifications names agent and thread', async () 
   });
 });
 
+test('the log says which version has started, and on which database', () => {
+  const started = lines().filter(({ msg }) => msg === 'the service has started');
+  expect(started).toMatchObject([{ version: expect.any(String) as unknown, database: 'sqlite' }]);
+});
+
 test('the log warns of a misspelled setting', () => {
   const warnings = lines().filter(({ level }) => level === 40);
   expect(warnings.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('did you mean RATE_LIMIT?'));
