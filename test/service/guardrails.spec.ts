@@ -266,13 +266,19 @@ test('a detector behind an address is asked, its places counted in characters', 
 
 test('a detector that fails ends the run: nothing goes out unchecked', async () => {
   broken = true;
+  const stops = async () =>
+    (await (await fetch(`${running.address}/metrics`)).text()).match(
+      /^agent_chat_guardrail_stops_total.*$/gm,
+    );
+  const before = await stops();
   const events = await echo('All sailors lie.', { social_bias: { output: on() } });
   expect(spelled(events)).toBe('');
   expect(failure(events)).toMatchObject({
-    reason: 'guardrail',
+    reason: 'detector_failed', // not `guardrail`: the visitor may retry
     guardrail: 'social_bias',
     error: { code: 'detector_failed' },
   });
+  expect(await stops()).toEqual(before); // no finding
 });
 
 for (const answer of [
@@ -324,7 +330,7 @@ test('a guardrail without a detector fails the run before the agent is asked', a
         bare.client().runStream(say('hello', { agent_id: 'echo', guardrails, ...pace })),
       );
       expect(events.map((event) => event.event)).toEqual(['run.started', 'run.failed', 'done']);
-      expect(failure(events)).toMatchObject({ reason: 'guardrail', guardrail: 'social_bias', side });
+      expect(failure(events)).toMatchObject({ reason: 'no_detector', guardrail: 'social_bias', side });
     }
     const off = { social_bias: { input: { enabled: false }, output: { enabled: null } }, pii: null };
     expect(

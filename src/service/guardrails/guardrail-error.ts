@@ -17,7 +17,7 @@ export class GuardrailError extends Error {
   readonly guardrail: GuardrailName;
   readonly side: 'input' | 'output';
   readonly code: GuardrailErrorCode;
-  /** The data of `run.failed`. */
+  /** The data of `run.failed`. Its `reason` is `guardrail` for a finding only: the visitor may retry what was not checked. */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -31,6 +31,6 @@ export class GuardrailError extends Error {
     this.guardrail = guardrail;
     this.side = side;
     this.code = code;
-    this.data = { reason: 'guardrail', guardrail, side, error: { code, message } };
+    this.data = { reason: code, guardrail, side, error: { code, message } };
   }
 }

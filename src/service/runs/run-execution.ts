@@ -197,7 +197,9 @@ export class RunExecution {
     }
     if (error instanceof GuardrailError) {
       if (error.cause !== undefined) this.#parts.meter.error(error);
-      this.#parts.meter.guardrail({ guardrail: error.guardrail, side: error.side });
+      if (error.code === 'guardrail') {
+        this.#parts.meter.guardrail({ guardrail: error.guardrail, side: error.side });
+      }
       if (error.side === 'input') this.#output.withhold();
       return this.#finish({ event: 'run.failed', data: error.data, status: 'failed' });
     }
