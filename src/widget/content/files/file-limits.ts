@@ -2,6 +2,9 @@ import { own } from '../../../protocol/json.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { asObject, list, number, text } from '../read-item.ts';
 
+/** Maximum length in characters of a list of types in one text; those of office programs are long. */
+const maxListLength = 10_000;
+
 /** The agent's limits for uploads. */
 export interface UploadLimits {
   /** MIME types, also wildcards such as `image/*`, and extensions such as `.pdf`. Empty: any. */
@@ -17,7 +20,7 @@ export function readUploadLimits(settings: unknown): UploadLimits {
   const fields = asObject(settings);
   return {
     types: list(fields['allowedFileMimeTypes'], 60)
-      .flatMap((entry) => text(entry, 1000).split(',').map(mediaType))
+      .flatMap((entry) => text(entry, maxListLength).split(',').map(mediaType))
       .filter(Boolean),
     megabytes: positive(fields['maxSingleFileSizeMB']),
     files: positive(fields['maxFilesPerUpload']),

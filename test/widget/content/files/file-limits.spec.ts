@@ -23,3 +23,8 @@ for (const [types, name, type, isTaken] of cases) {
 test('the file chooser gets types that browsers know', () => {
   expect(readUploadLimits({ allowedFileMimeTypes: ['image/jpg'] }).types).toEqual(['image/jpeg']);
 });
+
+test('a long list in one text is read to its end', () => {
+  const types = Array.from({ length: 40 }, (_, index) => `application/vnd.example.office-document-${index}`);
+  expect(readUploadLimits({ allowedFileMimeTypes: types.join(', ') }).types).toEqual(types);
+});
