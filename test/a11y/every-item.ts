@@ -14,6 +14,7 @@ export const everyItem: readonly Readonly<Record<string, unknown>>[] = [
   },
   { response_type: 'option', options: [{ label: 'Α', value: '1' }] },
   { response_type: 'image', source: `${elsewhere}/a.png` },
+  { response_type: 'image', source: 'data:image/png;base64,' },
   { response_type: 'video', source: `${elsewhere}/a.mp4` },
   { response_type: 'audio', source: `${elsewhere}/a.mp3` },
   { response_type: 'iframe', source: `${elsewhere}/`, title: 'Χάρτης' },

@@ -51,7 +51,7 @@ export class LightboxElement extends LitElement {
         @pointerup=${this.#onFingerUp}
         @pointercancel=${this.#onFingerUp}
       >
-        <img src=${this.source} alt=${this.description} draggable="false" />
+        <img src=${this.source} alt=${this.description} draggable="false" referrerpolicy="no-referrer" />
       </div>
       <button
         class="icon-button"

@@ -12,7 +12,7 @@ import { mediaElementStyles } from './media-element.styles.ts';
 
 /**
  * Base class of images, video and audio. A file from the service or an allowed origin loads; others wait for a
- * click on a button that names their host. If a file does not load, its description and a link are shown.
+ * click on a button that names their host, if they have one. If a file does not load, its description and a link are shown.
  *
  * @csspart media-load - The button that loads a file from another host.
  */
@@ -65,10 +65,14 @@ export abstract class MediaElement extends ContentElement {
   }
 
   private renderQuestion(address: URL, description: string): unknown {
+    const question =
+      address.protocol === 'data:'
+        ? this.t('media.show-image') // the message contains it; other kinds have an address
+        : this.t(`media.load-${this.kind}`, { host: hostnameOf(address) });
     return html`<button class="load" part="media-load" @click=${this.#accept}>
       ${icon(this.kind === 'image' ? imageIcon : playIcon)}
       <span>
-        ${this.t(`media.load-${this.kind}`, { host: hostnameOf(address) })}
+        ${question}
         ${description.trim() ? html`<small class="clamped" dir="auto">${description}</small>` : nothing}
       </span>
     </button>`;

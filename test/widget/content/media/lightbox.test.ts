@@ -33,6 +33,7 @@ describe('a picture over the whole page', () => {
 
   it('is opened by the keyboard and closed with Escape, which leaves the chat open', async () => {
     expect(chat.find('agent-chat-lightbox dialog').ariaLabel).to.equal('A dot');
+    expect(chat.find<HTMLImageElement>('agent-chat-lightbox img').referrerPolicy).to.equal('no-referrer');
     expect(chat.find('agent-chat-image button.enlarge').ariaHasPopup).to.equal('dialog');
     await sendKeys({ press: 'Escape' });
     await chat.shows('agent-chat-lightbox', 0);

@@ -31,4 +31,11 @@ describe('media', () => {
     await settled(harness);
     expect(deepAll(harness, 'video, .notice').length).to.be.greaterThan(0);
   });
+
+  it('shows a picture inside the message after a click that names no host', async () => {
+    const harness = await show([{ response_type: 'image', source: pixel, alt_text: 'A dot' }]);
+    button(harness, 'Show image A dot').click();
+    await settled(harness);
+    expect(deepAll<HTMLImageElement>(harness, 'img').map(({ alt }) => alt)).to.deep.equal(['A dot']);
+  });
 });

@@ -11,6 +11,7 @@ export const ar: ContentLocale = {
   'option.search': 'بحث',
   'option.matches': { other: 'النتائج: {count}' },
   'media.load-image': 'تحميل الصورة من {host}',
+  'media.show-image': 'إظهار الصورة',
   'media.load-video': 'تحميل الفيديو من {host}',
   'media.load-audio': 'تحميل الصوت من {host}',
   'media.failed': 'تعذّر التحميل.',

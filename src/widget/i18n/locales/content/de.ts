@@ -11,6 +11,7 @@ export const de: ContentLocale = {
   'option.search': 'Suchen',
   'option.matches': { one: '{count} Treffer', other: '{count} Treffer' },
   'media.load-image': 'Bild von {host} laden',
+  'media.show-image': 'Bild anzeigen',
   'media.load-video': 'Video von {host} laden',
   'media.load-audio': 'Ton von {host} laden',
   'media.failed': 'Konnte nicht geladen werden.',

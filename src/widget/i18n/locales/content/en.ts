@@ -14,6 +14,7 @@ export const en = {
   'option.search': 'Search',
   'option.matches': { one: '{count} match', other: '{count} matches' },
   'media.load-image': 'Load image from {host}',
+  'media.show-image': 'Show image',
   'media.load-video': 'Load video from {host}',
   'media.load-audio': 'Load audio from {host}',
   'media.failed': 'Could not be loaded.',

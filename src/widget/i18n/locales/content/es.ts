@@ -11,6 +11,7 @@ export const es: ContentLocale = {
   'option.search': 'Buscar',
   'option.matches': { one: '{count} resultado', other: '{count} resultados' },
   'media.load-image': 'Cargar imagen de {host}',
+  'media.show-image': 'Mostrar imagen',
   'media.load-video': 'Cargar vídeo de {host}',
   'media.load-audio': 'Cargar audio de {host}',
   'media.failed': 'No se pudo cargar.',

@@ -11,6 +11,7 @@ export const fr: ContentLocale = {
   'option.search': 'Rechercher',
   'option.matches': { one: '{count} résultat', other: '{count} résultats' },
   'media.load-image': 'Charger l’image depuis {host}',
+  'media.show-image': 'Afficher l’image',
   'media.load-video': 'Charger la vidéo depuis {host}',
   'media.load-audio': 'Charger l’audio depuis {host}',
   'media.failed': 'Chargement impossible.',

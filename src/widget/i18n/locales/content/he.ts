@@ -11,6 +11,7 @@ export const he: ContentLocale = {
   'option.search': 'חיפוש',
   'option.matches': { one: 'תוצאה אחת', two: '{count} תוצאות', other: '{count} תוצאות' },
   'media.load-image': 'טעינת התמונה מ־{host}',
+  'media.show-image': 'הצגת התמונה',
   'media.load-video': 'טעינת הסרטון מ־{host}',
   'media.load-audio': 'טעינת השמע מ־{host}',
   'media.failed': 'הטעינה נכשלה.',

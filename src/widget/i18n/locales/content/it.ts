@@ -11,6 +11,7 @@ export const it: ContentLocale = {
   'option.search': 'Cerca',
   'option.matches': { one: '{count} risultato', other: '{count} risultati' },
   'media.load-image': 'Carica l’immagine da {host}',
+  'media.show-image': 'Mostra immagine',
   'media.load-video': 'Carica il video da {host}',
   'media.load-audio': 'Carica l’audio da {host}',
   'media.failed': 'Impossibile caricare.',

@@ -11,6 +11,7 @@ export const ja: ContentLocale = {
   'option.search': '検索',
   'option.matches': { other: '{count}件一致' },
   'media.load-image': '{host}の画像を読み込む',
+  'media.show-image': '画像を表示',
   'media.load-video': '{host}の動画を読み込む',
   'media.load-audio': '{host}の音声を読み込む',
   'media.failed': '読み込めませんでした。',

@@ -11,6 +11,7 @@ export const ko: ContentLocale = {
   'option.search': '검색',
   'option.matches': { other: '일치하는 항목 {count}개' },
   'media.load-image': '{host}의 이미지 불러오기',
+  'media.show-image': '이미지 표시',
   'media.load-video': '{host}의 동영상 불러오기',
   'media.load-audio': '{host}의 오디오 불러오기',
   'media.failed': '불러오지 못했습니다.',

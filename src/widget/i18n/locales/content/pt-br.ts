@@ -11,6 +11,7 @@ export const ptBR: ContentLocale = {
   'option.search': 'Pesquisar',
   'option.matches': { one: '{count} resultado', other: '{count} resultados' },
   'media.load-image': 'Carregar imagem de {host}',
+  'media.show-image': 'Mostrar imagem',
   'media.load-video': 'Carregar vídeo de {host}',
   'media.load-audio': 'Carregar áudio de {host}',
   'media.failed': 'Não foi possível carregar.',

@@ -11,6 +11,7 @@ export const zhCN: ContentLocale = {
   'option.search': '搜索',
   'option.matches': { other: '{count} 个匹配项' },
   'media.load-image': '加载来自 {host} 的图片',
+  'media.show-image': '显示图片',
   'media.load-video': '加载来自 {host} 的视频',
   'media.load-audio': '加载来自 {host} 的音频',
   'media.failed': '无法加载。',

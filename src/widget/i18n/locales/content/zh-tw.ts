@@ -11,6 +11,7 @@ export const zhTW: ContentLocale = {
   'option.search': '搜尋',
   'option.matches': { other: '{count} 個相符項目' },
   'media.load-image': '載入來自 {host} 的圖片',
+  'media.show-image': '顯示圖片',
   'media.load-video': '載入來自 {host} 的影片',
   'media.load-audio': '載入來自 {host} 的音訊',
   'media.failed': '無法載入。',
