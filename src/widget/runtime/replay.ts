@@ -20,7 +20,7 @@ const recordings = new Map<string, Promise<Recording>>();
 
 /**
  * Replaces `fetch` during a replay. A run is answered with the recording's events at their recorded pace; every
- * other request fails, and so does a run when the recording cannot be read.
+ * other request fails. A run fails when the recording cannot be read.
  * @param address URL of the recording: one JSON object `{at, id, event, data}` per line, as the playground writes
  *   it.
  */
@@ -35,7 +35,10 @@ export async function playRecording(
   try {
     ({ lines } = await recordingAt(address));
   } catch (cause) {
-    return new Response(JSON.stringify({ detail: notPlayed(address, cause) }), { status: 502 });
+    // not a response with an error status: no service is at fault
+    lines = [
+      { event: 'run.failed', data: { error: { code: 'replay', message: notPlayed(address, cause) } } },
+    ];
   }
   const signal = init?.signal ?? undefined;
   const body = new ReadableStream<Uint8Array>({ start: (stream) => play(lines, stream, signal) });

@@ -41,15 +41,18 @@ test('a recording that is cancelled stops without an unhandled rejection', async
   }
 });
 
-test('a message says that the recording cannot be read, not that the service cannot be reached', async () => {
+test('a run fails when the recording cannot be read; nothing says that the service is at fault', async () => {
   const { fetch } = globalThis;
   globalThis.fetch = () => Promise.resolve(new Response('', { status: 404 }));
   try {
     const response = await playRecording('/recordings/lost.ndjson', 'https://chat.example/runs/stream');
-    expect([response.status, await response.json()]).toEqual([
-      502,
-      { detail: "The recording /recordings/lost.ndjson cannot be played: the recording's URL answered 404" },
-    ]);
+    expect(response.status).toBe(200);
+    const message =
+      "The recording /recordings/lost.ndjson cannot be played: the recording's URL answered 404";
+    expect(JSON.parse(await response.text())).toMatchObject({
+      event: 'run.failed',
+      data: { error: { code: 'replay', message } },
+    });
   } finally {
     globalThis.fetch = fetch;
   }
