@@ -49,7 +49,7 @@ export function noToken(options?: Caused): AgentChatError {
   // undefined or true in Node
   if (options && globalThis.navigator?.onLine === false) return new NetworkError('tokenProvider', options);
   const reason = options
-    ? 'tokenProvider returned no token'
+    ? 'no token was given'
     : 'tokenProvider must return a string of visible ASCII characters, or {"token": "…"}';
   return new HttpError({ status: 401, body: '', reason }, options);
 }

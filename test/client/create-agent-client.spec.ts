@@ -276,6 +276,7 @@ test('a failing token provider causes a 401 with its cause', async () => {
   expect(await rejection(failing.deleteNotifications('T'))).toMatchObject({
     name: 'HttpError',
     status: 401,
+    reason: 'no token was given',
     cause,
   });
 });
