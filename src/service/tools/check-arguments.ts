@@ -18,8 +18,13 @@ const context = createContext({ check: undefined });
 /**
  * Checks the arguments of a call against the tool's schema. Returns one line per error, none when they are valid. A
  * schema that cannot be used, or took too long once, accepts every object: the server checks its arguments itself.
+ * @param onUnchecked receives what is wrong with such a schema
  */
-export function argumentErrors(schema: JsonObject, args: unknown): readonly string[] {
+export function argumentErrors(
+  schema: JsonObject,
+  args: unknown,
+  onUnchecked: (fault: string) => void = () => undefined,
+): readonly string[] {
   if (typeof args === 'string') return ['the arguments are not valid JSON: they may have been cut off'];
   if (typeof args !== 'object' || args === null || Array.isArray(args))
     return ['the arguments must be a JSON object'];
@@ -28,7 +33,8 @@ export function argumentErrors(schema: JsonObject, args: unknown): readonly stri
     if (valid) return [];
     const innermost = errors.filter(({ keyword }) => !['properties', 'items', '$ref'].includes(keyword));
     return [...new Set((innermost.length > 0 ? innermost : errors).map(describe))].slice(0, maxErrors);
-  } catch {
+  } catch (error) {
+    onUnchecked(isTimeout(error) ? `took longer than ${timeLimitMs} ms` : 'is not a valid JSON Schema');
     return [];
   }
 }
@@ -40,12 +46,20 @@ function validate(schema: JsonObject, args: object): ValidationResult {
   try {
     return script.runInContext(context, { timeout: timeLimitMs }) as ValidationResult; // what `check` returns
   } catch (error) {
-    const isSlow = error instanceof Error && Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-    if (isSlow && slowSchemas.size < maxSlowSchemas) slowSchemas.add(JSON.stringify(schema));
+    if (isTimeout(error) && slowSchemas.size < maxSlowSchemas) slowSchemas.add(JSON.stringify(schema));
     throw error;
   } finally {
     context['check'] = undefined;
   }
+}
+
+/** Whether a script was ended. Its error is one of the script's context, and so no `Error` of this one. */
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  );
 }
 
 function describe({ instanceLocation, error }: { instanceLocation: string; error: string }): string {

@@ -117,7 +117,10 @@ export async function* runToolLoop<Event>(
     const requested = next.value ?? [];
     if (requested.length === 0 || tools.length === 0) return;
     const allowed = await (run.checkOutput?.(requested) ?? requested);
-    const prepared = allowed.map((call) => ({ ...prepare(call, tools), vendorFields: call.vendorFields }));
+    const prepared = allowed.map((call) => ({
+      ...prepare(call, tools, run.report),
+      vendorFields: call.vendorFields,
+    }));
     const records = await run.calls.add(prepared, decisionTtlMs);
     if (records[0]) said.set(records[0].round, text.trim());
     for (const record of records) yield* callStarted(record, { details: showDetails });
@@ -132,8 +135,12 @@ export async function* runToolLoop<Event>(
   }
 }
 
-/** Finds out what is to become of a call. */
-function prepare({ name, args }: RequestedCall, tools: readonly ToolDefinition[]): NewCall {
+/** Finds out what is to become of a call. @param report logs why arguments were not checked */
+function prepare(
+  { name, args }: RequestedCall,
+  tools: readonly ToolDefinition[],
+  report: (text: string) => void,
+): NewCall {
   const tool = tools.find((one) => one.name === name);
   const refuse = (result: string): NewCall => ({ name, args, state: 'failed', tool, result });
   if (!tool) {
@@ -143,7 +150,9 @@ function prepare({ name, args }: RequestedCall, tools: readonly ToolDefinition[]
   // The schema of a page is not used for checks: its patterns could keep the process busy. The page checks its
   // arguments.
   const isPages = isPageCall(tool);
-  const errors = argumentErrors(isPages ? {} : tool.inputSchema, args);
+  const errors = argumentErrors(isPages ? {} : tool.inputSchema, args, (fault) =>
+    report(`the arguments of the tool "${name}" are not checked here: its schema ${fault}`),
+  );
   if (errors.length > 0)
     return refuse(`The arguments are invalid, the call did not run: ${errors.join('; ')}`);
   return { name, args, state: tool.needsApproval || isPages ? 'asked' : 'running', tool };

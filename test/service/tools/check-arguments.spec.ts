@@ -13,3 +13,20 @@ test('a pattern that takes too long blocks once, and is left to the server from 
   expect(argumentErrors(slow, { boat: `${'a'.repeat(31)}!`, nights: 'two' })).toEqual([]);
   expect(argumentErrors(withPattern('^[a-z]+$'), { boat: '7' })).toHaveLength(1);
 });
+
+test('a schema that cannot be used is named as the reason why nothing was checked', () => {
+  const faults: string[] = [];
+  const check = (schema: Readonly<Record<string, unknown>>, boat: string) =>
+    argumentErrors(schema, { boat }, (fault) => faults.push(fault));
+  expect(check(withPattern('^['), 'Wal')).toEqual([]);
+  expect(check({ type: 'object', $ref: '#/nowhere' }, 'Wal')).toEqual([]);
+  for (let times = 0; times < 2; times += 1)
+    // the second time, nothing is checked: it blocks only once
+    expect(check(withPattern('^(b+)+$'), `${'b'.repeat(31)}!`)).toEqual([]);
+  expect(check(withPattern('^W'), 'Wal')).toEqual([]);
+  expect(faults).toEqual([
+    'is not a valid JSON Schema',
+    'is not a valid JSON Schema',
+    'took longer than 1000 ms',
+  ]);
+});
