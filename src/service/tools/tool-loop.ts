@@ -123,7 +123,9 @@ export async function* runToolLoop<Event>(
     }));
     const records = await run.calls.add(prepared, decisionTtlMs);
     if (records[0]) said.set(records[0].round, text.trim());
-    for (const record of records) yield* callStarted(record, { details: showDetails });
+    // what the visitor is asked about has its arguments anyway
+    for (const record of records)
+      yield* callStarted(record, { details: showDetails || record.state === 'asked' });
     const questions = records.filter(({ state }) => state === 'asked');
     const others = records.filter(({ state }) => state !== 'asked');
     yield* execute(options, others, tools);

@@ -13,7 +13,7 @@ let booking: RunningService;
 
 test.beforeAll(async () => {
   running = await startService({ facades: ['agui'] });
-  office = await openOffice();
+  office = await openOffice({ tools: { show_tool_details: false } });
   booking = await startService({ facades: ['agui'], agentsFile: office.agentsFile });
 });
 test.afterAll(async () => {
@@ -84,9 +84,15 @@ test('words, and what a client holds afterwards', async () => {
 
 test('a decision is an interrupt, and its answer carries the call out once', async () => {
   const agent = await agentOf('clerk', { service: booking });
-  const asked = outcomeOf(await run(agent, 'Book A1.'));
+  const question = await run(agent, 'Book A1.');
+  const asked = outcomeOf(question);
   if (asked?.type !== 'interrupt') throw new Error('no interrupt');
   const [interrupt] = asked.interrupts;
+  const args = question.find(({ type }) => type === 'TOOL_CALL_ARGS');
+  expect(args, 'the visitor must see what is to be allowed').toMatchObject({
+    toolCallId: interrupt?.toolCallId,
+    delta: expect.stringContaining('"A1"') as unknown,
+  });
   expect(interrupt).toMatchObject({ reason: 'tool_call', responseSchema: { required: ['approved'] } });
   expect(JSON.stringify(agent.messages)).toContain(interrupt?.toolCallId);
   expect(office.executed()).toHaveLength(0);
