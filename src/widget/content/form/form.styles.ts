@@ -112,8 +112,9 @@ const fieldStyles = css`
     resize: vertical;
   }
 
-  /* right to left, what is written from left to right starts at its label, too */
+  /* right to left, what is written from left to right starts at its label, too; arrows would be between */
   :host(:dir(rtl)) .field:is(.number, .tel, .email, .url, .time, .datetime-local) {
+    appearance: textfield;
     direction: ltr;
     text-align: right;
   }
@@ -123,7 +124,6 @@ const fieldStyles = css`
     margin: 0;
   }
 
-  /* keeps its room at the end of the number */
   :host(:dir(rtl)) .field.number::-webkit-inner-spin-button {
     display: none;
   }
