@@ -60,9 +60,13 @@ export function exportedMessages(turns: readonly Turn[]): readonly ExportedMessa
   });
 }
 
-/** The line that Markdown adds to a message that is not complete or was not sent; `''` for others. */
-export function remarkOf({ status }: ExportedMessage): string {
-  return remarks[status] ?? '';
+/**
+ * What Markdown adds to a message that is not complete or was not sent: what the agent's author said to the visitor, and
+ * how the run ended. `''` for others.
+ */
+export function remarkOf({ status, failure }: ExportedMessage): string {
+  const remark = remarks[status] ?? '';
+  return failure?.forVisitor ? `${failure.reason}\n\n${remark}` : remark;
 }
 
 /** A failure as exported: its kind, and the reason and the id of the request where they are known. */

@@ -62,6 +62,14 @@ test('a failed answer is exported as failed, with its run, agent and reason', ()
   );
 });
 
+test('what the author of an agent said to the visitor about a failure is in the transcript', () => {
+  const error = { code: 'closed', message: 'We are closed.', audience: 'visitor' };
+  const conversation = asked(started, delta, { ...failed, data: { ...failed.data, error } });
+  expect(exportTranscript(conversation, 'markdown')).toContain(
+    'Half an\n\nWe are closed.\n\n[Failed: this answer is not complete]\n',
+  );
+});
+
 test('a stopped answer, one under way and one that broke off are no complete ones', () => {
   const live = asked(started, delta);
   const ends: [Conversation, string, string][] = [
