@@ -88,7 +88,8 @@ export function applyLauncherTheme(
   style.setProperty('--_host-accent', accentColor);
   style.colorScheme = theme === 'auto' ? '' : theme;
   if (hasRelativeColours) return;
-  void import('../theme/launcher-colours.ts').then(({ applyLauncherColours }) =>
-    applyLauncherColours(style, accentColor, theme),
+  import('../theme/launcher-colours.ts').then(
+    (module) => module.applyLauncherColours(style, accentColor, theme),
+    () => undefined, // the style sheet's colours stay
   );
 }
