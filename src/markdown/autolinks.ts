@@ -13,8 +13,8 @@ const emailLocal = /[\w.+-]/;
 const alphanumeric = /[a-z0-9]/i;
 
 /**
- * The link that begins with `www.` or `http://` at `start`. Ends before a space, `<` or punctuation such as `。`, and
- * excludes trailing punctuation.
+ * The link that begins with `www.` or `http://` at `start`. Ends before a space, `<`, punctuation such as `。` or a
+ * Japanese word, and excludes trailing punctuation.
  * @param text Text of one inline run.
  * @param start Index of the address.
  * @param hostStart Index of its host.
@@ -23,7 +23,9 @@ export function webLinkAt(text: string, start: number, hostStart: number): Found
   const isShort = hostStart === start;
   const hostEnd = endOfHost(text, hostStart, isShort);
   if (hostEnd <= hostStart) return undefined;
-  const end = trimEnd(text, start, endOfAddress(text, hostEnd));
+  const found = text.slice(start, endOfAddress(text, hostEnd));
+  const nextWord = found.search(/[a-z\d][ぁ-ん]/i) + 1; // Japanese puts no space before it
+  const end = trimEnd(text, start, start + (nextWord || found.length));
   if (end <= hostStart) return undefined;
   return { start, end, address: (isShort ? 'http://' : '') + text.slice(start, end) };
 }

@@ -35,6 +35,18 @@ test('an address ends at the punctuation of scripts without spaces', () => {
   ]);
 });
 
+test('an address ends before the Japanese word that follows it without a space', () => {
+  const text =
+    'https://example.com/berths?length=12をご覧ください。https://example.comから、www.example.comは' +
+    'https://ja.example/wiki/富士の山';
+  const links = [...toHtml(parseDocument(text)).matchAll(/<a href="([^"]*)">([^<]*)</g)];
+  expect(links.map(([, , shown]) => shown)).toEqual([
+    'https://example.com/berths?length=12',
+    'https://example.com',
+    'https://ja.example/wiki/富士の山',
+  ]);
+});
+
 test('a <br> begins a new line, in a cell of a table too; every other tag is text', () => {
   expect(toHtml(parseDocument('| a |\n|---|\n| one<br>two<BR />three<br/> |'))).toContain(
     '<td>one<br />\ntwo<br />\nthree<br />\n</td>',

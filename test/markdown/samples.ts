@@ -3,6 +3,7 @@ const sentence =
 
 /** Documents of our own that cover what the specifications' examples do, and what agents write. */
 export const samples: readonly string[] = [
+  '詳しくはhttps://example.com/a?b=12をご覧になるか、https://example.comへ。次',
   'Plain text.\n',
   'Two lines\nof one paragraph\n\nand another.',
   '# A\n\n## B ##\n\nC\n===\n\nD\n---\n',
