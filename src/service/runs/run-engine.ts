@@ -77,6 +77,8 @@ export class RunEngine {
   readonly #executions = new Map<string, Execution>();
   /** Runs that are starting, with promises that resolve once they have started or failed. */
   readonly #starting = new Map<RunAuthor, Promise<void>>();
+  /** Runs that are stored but not executed yet. A cancellation may come in between. */
+  readonly #stored = new Map<string, { isCancelled: boolean }>();
   readonly #unread: UnreadRuns;
   readonly #waiters = new KeyedWaiters();
   readonly #stopListening: () => void;
@@ -156,14 +158,17 @@ export class RunEngine {
   }
 
   /** Stores a visitor's message and its run, which this instance is to execute. */
-  start(opening: Omit<NewRun, 'owner' | 'leaseMs' | 'firstEvent'>): Promise<RunStart> {
+  async start(opening: Omit<NewRun, 'owner' | 'leaseMs' | 'firstEvent'>): Promise<RunStart> {
     const { leaseMs } = this.#options;
-    return this.#starter.start({ ...opening, owner: this.owner, leaseMs, firstEvent: startedEvent });
+    const values = { ...opening, owner: this.owner, leaseMs, firstEvent: startedEvent };
+    const start = await this.#starter.start(values);
+    if (start.kind === 'started') this.#stored.set(start.run.id, { isCancelled: start.cancelled });
+    return start;
   }
 
   /** Executes a run that `start` returned. Returns at once. */
   execute(
-    { run, cancelled, firstEvent }: StartedRun,
+    { run, firstEvent }: StartedRun,
     agent: RegisteredAgent,
     { requestSpan, ...input }: RunInput,
   ): void {
@@ -205,7 +210,7 @@ export class RunEngine {
       eventLimit,
       meter,
     });
-    if (cancelled) controller.abort(new RunAborted('cancelled'));
+    if (this.#stored.get(run.id)?.isCancelled) controller.abort(new RunAborted('cancelled'));
     else if (this.#ending) controller.abort(new RunAborted('stopping'));
     const limit = input.llmParams.time_limit;
     const timeLimit =
@@ -223,6 +228,7 @@ export class RunEngine {
         this.#waiters.notify(`run:${run.id}`);
       });
     this.#executions.set(run.id, { live, controller, run, agent, finished });
+    this.#stored.delete(run.id);
     this.#unread.update({ run, live });
   }
 
@@ -254,8 +260,12 @@ export class RunEngine {
     if (execution) this.#unread.checkAfter(execution, waitMs);
   }
 
-  /** Ends runs of this instance whose threads are deleted, and waits for their last writes. */
+  /**
+   * Ends runs of this instance whose threads are deleted, also those that are starting, and waits for their last
+   * writes.
+   */
   async endRuns(isMeant: (run: Run) => boolean): Promise<void> {
+    await Promise.all(this.#starting.values());
     const executions = [...this.#executions.values()].filter(({ run }) => isMeant(run));
     for (const { controller } of executions) controller.abort(new RunAborted('deleted'));
     await Promise.all(executions.map((execution) => execution.finished));
@@ -307,9 +317,13 @@ export class RunEngine {
 
   #end(runId: string, end: RunEndReason): boolean {
     const execution = this.#executions.get(runId);
-    if (!execution) return false;
-    if (!execution.controller.signal.aborted) execution.controller.abort(new RunAborted(end));
-    return true;
+    if (execution) {
+      if (!execution.controller.signal.aborted) execution.controller.abort(new RunAborted(end));
+      return true;
+    }
+    const stored = this.#stored.get(runId);
+    if (stored) stored.isCancelled = true; // no other end comes this early
+    return stored !== undefined;
   }
 
   /** Ends a run that this instance has lost. A deleted run ends as cancelled, as for readers of other instances. */
