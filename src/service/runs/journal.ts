@@ -99,15 +99,19 @@ export class Journal {
     });
   }
 
-  /** Writes all pending entries. Rejects after five seconds of failures; pending entries are lost then. */
+  /**
+   * Writes all pending entries and completes all calls that wait. Rejects after five seconds of failures; pending
+   * entries are lost then.
+   */
   async flush(): Promise<void> {
     this.#flushing = true;
     const end = performance.now() + flushTimeoutMs;
-    while (this.#writing || this.#pending.size > 0) {
+    while (this.#writing || this.#pending.size > 0 || this.#waiters.length > 0) {
       await (this.#writing ?? this.#write());
       if (this.#error === undefined) continue;
       if (performance.now() > end) {
         this.#forget();
+        for (const { reject } of this.#waiters.splice(0)) reject(this.#error);
         throw this.#error;
       }
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs));

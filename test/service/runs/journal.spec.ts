@@ -196,17 +196,46 @@ test('a message that cannot be serialized fails its own run only', async () => {
   expect(await runEventsAfter(store.database, one.runId, start)).toEqual([delta(1)]);
 });
 
-test('an unavailable store delays the stop by a few seconds only', async () => {
+test('a flush completes a call that waits for all runs, also one that came during a commit', async () => {
   const { runId } = await begunRun();
   const transaction = store.transaction.bind(store);
-  let tries = 0;
-  store.transaction = () => {
-    tries += 1;
-    return Promise.reject(new Error('disk full'));
+  let isSettled = false;
+  store.transaction = async (work, options) => {
+    store.transaction = transaction;
+    await Promise.resolve();
+    void journal.settle().then(() => (isSettled = true));
+    return transaction(work, options);
+  };
+  await journal.commit({ runId, event: delta(1) });
+  await journal.flush();
+  expect(isSettled).toBe(true);
+});
+
+test('a flush completes a call that waits for all runs although data of one is unwritable', async () => {
+  const { runId } = await begunRun();
+  const odd = { ...delta(1), json: '"odd"' };
+  refuseEvents(store, odd.json);
+  const refused = expect(journal.commit({ runId, event: odd })).rejects.toThrow('not a character');
+  let isSettled = false;
+  void journal.settle().then(() => (isSettled = true));
+  await journal.flush();
+  await refused;
+  expect(isSettled).toBe(true);
+});
+
+test('an unavailable store delays the stop by a few seconds only, and no call waits on', async () => {
+  const { runId } = await begunRun();
+  const transaction = store.transaction.bind(store);
+  const waiting: Promise<void>[] = [];
+  store.transaction = async () => {
+    await Promise.resolve();
+    waiting.push(expect(journal.settle()).rejects.toThrow('disk full'));
+    throw new Error('disk full');
   };
   journal.gather({ runId, event: delta(1) });
   await expect(journal.flush()).rejects.toThrow('disk full');
-  expect(tries).toBeLessThan(100);
+  expect(waiting.length).toBeLessThan(100);
+  await Promise.all(waiting);
   store.transaction = transaction;
 });
 
