@@ -39,8 +39,8 @@ const clearIntervalMs = 4_000;
 /**
  * Writes the output of runs, many runs per commit. Entries of one run keep their order. On the embedded
  * database, deltas of all runs first go to one journal row and later to the rows of their runs, because a row
- * per event would cost more than the rest of the service. On a shared store, a run whose lease was lost is
- * not written; `onLost` is called, which tells how the run has ended elsewhere.
+ * per event would cost more than the rest of the service. A run that was deleted, or whose lease was lost, is not
+ * written; `onLost` is called, which tells how the run has ended elsewhere.
  */
 export class Journal {
   readonly #store: Store;

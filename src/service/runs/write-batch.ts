@@ -30,8 +30,8 @@ export interface BatchOptions {
 type Runs = readonly (readonly [string, PendingRun])[];
 
 /**
- * Writes a batch in one transaction. Skips the runs that this instance no longer owns, which happens on a shared store
- * only.
+ * Writes a batch in one transaction. Skips the runs that this instance no longer owns: deleted ones, and on a shared
+ * store those that another instance has ended.
  * @returns the ids of the skipped runs
  * @throws the errors of the store; nothing is written then
  */
@@ -43,7 +43,7 @@ export async function writeBatch(batch: Batch, options: BatchOptions): Promise<R
   if (shared && !durable && hasOnlyEvents(runs)) return appendEvents([...runs], options);
   const written = await store.transaction(
     async (database, announce) => {
-      const lost = shared ? await lostRuns(database, [...runs.keys()], owner) : new Set<string>();
+      const lost = await lostRuns(store, database, [...runs.keys()], owner);
       const owned = [...runs].filter(([runId]) => !lost.has(runId));
       if (log.inDatabase) await log.append(database, eventsOf(owned));
       await writeMessages(
@@ -82,21 +82,21 @@ async function appendEvents(runs: Runs, { store, owner }: BatchOptions): Promise
 
 /** Returns the runs that `owner` does not own any more. The others stay locked until the commit. */
 async function lostRuns(
+  { shared }: Store,
   database: Database,
   runIds: readonly string[],
   owner: string,
 ): Promise<ReadonlySet<string>> {
   const ids = [...runIds].sort();
   if (ids.length === 0) return new Set();
-  const rows = await database
+  const query = database
     .selectFrom('runs')
     .select('id')
     .where('id', 'in', ids)
     .where('owner', '=', owner)
     .where('status', '=', 'running')
-    .orderBy('id')
-    .forShare()
-    .execute();
+    .orderBy('id');
+  const rows = await (shared ? query.forShare() : query).execute();
   const owned = new Set(rows.map((run) => run.id));
   return new Set(ids.filter((id) => !owned.has(id)));
 }

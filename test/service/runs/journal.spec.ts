@@ -248,6 +248,17 @@ test('recovery does not restore a deleted thread from the journal', async () => 
   expect(await store.database.selectFrom('run_events').selectAll().execute()).toEqual([]);
 });
 
+test('nothing is written of a run that was deleted', async () => {
+  const { runId, threadId } = await begunRun();
+  journal.gather({ runId, event: delta(1) });
+  await until(async () => (await journaled()) === 1);
+  await deleteThread(store, threadId);
+  const written = journal.commit({ runId, event: delta(2), ended: { status: 'cancelled', at: 1 } });
+  await expect(written).rejects.toThrow('aborted: lost');
+  expect(await store.database.selectFrom('run_events').selectAll().execute()).toEqual([]);
+  expect(await store.database.selectFrom('event_journal').selectAll().execute()).toEqual([]);
+});
+
 test('a run whose last events are unwritable still ends', async () => {
   const { runId, threadId } = await begunRun();
   refuseEvents(store, 'odd');
