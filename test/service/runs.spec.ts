@@ -285,12 +285,13 @@ test('an event larger than the limit fails the run instead of the service', asyn
   }
 });
 
-for (const [what, agent, most] of [
-  ['text without bound', "yield 'x'.repeat(99);", 2_000],
+for (const [what, agent, most, told] of [
+  ['text without bound', "yield 'x'.repeat(99);", 2_000, 'a message larger than 2000 bytes'],
   [
     'thoughts without bound',
     "yield { event: 'run.step.thinking', data: { thinking: 'x'.repeat(99) } };",
     16 * 2_000,
+    'more than 32000 bytes in all',
   ],
 ] as const) {
   test(`an agent that sends ${what} is stopped at a limit`, async () => {
@@ -303,6 +304,7 @@ for (const [what, agent, most] of [
     try {
       const events = await collect(small.client().runStream(say('go')));
       expect(events.at(-2)).toMatchObject({ event: 'run.failed', data: { reason: 'event_too_large' } });
+      expect(JSON.stringify(events.at(-2)), 'an author learns what was too large').toContain(told);
       expect(events.length * 99).toBeLessThan(most + 1_000);
     } finally {
       await small.close();

@@ -227,7 +227,7 @@ export class RunOutput {
   /** @throws AgentFailure when the event, or the answer so far, is too large */
   #next(event: string, json: string): StoredEvent {
     const { eventLimit } = this.#parts;
-    if (this.#answer.size > eventLimit) throw tooLarge(`a part larger than ${eventLimit} bytes`);
+    if (this.#answer.size > eventLimit) throw tooLarge(`a message larger than ${eventLimit} bytes`);
     return this.#numbering.next(event, json);
   }
 
