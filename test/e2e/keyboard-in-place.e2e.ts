@@ -5,7 +5,7 @@ import type { ChatPage } from '../tools/chat-page.ts';
 import { openSidebar } from '../tools/open-sidebar.ts';
 import { pageServer } from '../tools/page-server.ts';
 import type { ServiceProcess } from '../tools/service-process.ts';
-import { test } from '../tools/worker-context.ts';
+import { scrollbarTest, test } from '../tools/worker-context.ts';
 
 let service: ServiceProcess;
 const host = pageServer(test);
@@ -133,6 +133,26 @@ test('at 400 % zoom, the label of each field of a form is in view with its field
       await page.keyboard.press(key);
     }
 });
+
+scrollbarTest(
+  'at 400 % zoom, the preview of a source is beside the scrollbar of the page',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    const chat = await openSidebar(page, { host, service }, { width: 288, height: 400 });
+    await chat.composer.fill('/citations');
+    await chat.composer.press('Enter');
+    await expect(chat.element.getByRole('button', { name: 'Source 2: Opening hours' })).toBeVisible();
+    await pressUntil(page, 'Shift+Tab', 'Source 2: Opening hours');
+    const preview = chat.element.locator('.preview');
+    await expect(preview).toBeVisible();
+    const edges = (): Promise<number[]> =>
+      preview.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return [left, document.documentElement.clientWidth - right];
+      });
+    await expect.poll(async () => Math.min(...(await edges()))).toBeGreaterThanOrEqual(4);
+  },
+);
 
 test('Tab goes through the buttons of a decision in the order in which they are seen, also in a narrow chat', async ({
   page,

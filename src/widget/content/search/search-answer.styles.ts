@@ -111,7 +111,7 @@ export const searchAnswerStyles = css`
 
   .preview {
     inline-size: max-content;
-    max-inline-size: min(320px, calc(100vw - 16px));
+    max-inline-size: min(320px, calc(100% - 16px));
     padding: 10px 12px;
     font-size: var(--_size-small);
     line-height: 1.45;
