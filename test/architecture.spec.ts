@@ -167,7 +167,7 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
     storage: ['settings.ts', 'in-time.ts'],
     telemetry: ['errors', 'version.ts'],
     errors: ['settings.ts'],
-    'metrics.ts': [],
+    'metrics.ts': ['version.ts'],
     'log-throttle.ts': [],
     'settings.ts': ['setting-reader.ts', 'setting-table.ts'],
     'setting-table.ts': ['setting-kinds.ts'],
