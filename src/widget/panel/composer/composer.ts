@@ -314,12 +314,11 @@ export class ComposerElement extends LitElement {
     const { failed = false, ids: documentIds = [] } = this.#attachments ?? {};
     const pending = this.#isPending;
     if (this.#tooLong > 0) return this.#announceTooLong();
-    if (!text && !this.#hasFiles) return;
     if (pending && !this.waiting) this.#announce('composer.uploading');
     if (failed && !pending && !this.blocked) this.#announce('attach.blocked');
     this.waiting = pending;
     this.blocked = failed && !pending;
-    if (pending || failed) return;
+    if ((!text && !this.#hasFiles) || pending || failed) return;
     const mentions = this.#mentions?.take(text) ?? [];
     const attached = this.#attachments?.takeAll() ?? [];
     this.fileFault = '';

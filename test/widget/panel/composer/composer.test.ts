@@ -173,6 +173,16 @@ describe('<agent-chat-composer> with documents', () => {
     expect(writing.sent).to.deep.equal([`See these two ${idA} ${idB}`]);
   });
 
+  it('waits no longer once all that was to be sent is removed', async () => {
+    const writing = await Writing.begin();
+    writing.write('');
+    await writing.enter();
+    expect(writing.line).to.equal('Waiting for the documents to upload');
+    await writing.removeByKey('a.pdf');
+    await writing.removeByKey('b.pdf');
+    expect(writing.line).to.equal(undefined);
+  });
+
   it('keeps a failed document: says so, and sends once it is removed', async () => {
     const writing = await Writing.begin();
     await writing.enter();
