@@ -30,6 +30,8 @@ export class FileUploadElement extends ContentElement {
   @state() private error = '';
   @state() private over = false;
   readonly #list = new UploadList(this, () => this.context.words);
+  /** Whether the item had the focus before it was rendered again. */
+  #hadFocus = false;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -38,10 +40,19 @@ export class FileUploadElement extends ContentElement {
     });
   }
 
+  protected override willUpdate(): void {
+    this.#hadFocus = this.shadowRoot?.activeElement != null;
+  }
+
+  protected override updated(): void {
+    if (this.#hadFocus && !this.shadowRoot?.activeElement)
+      this.renderRoot.querySelector('section')?.focus({ preventScroll: true }); // the pressed button has gone
+  }
+
   protected override renderContent(fields: Fields): unknown {
     const limits = readUploadLimits(fields['uploadSettings'] ?? fields['upload_settings']);
     const answered = this.context.answer;
-    return html`<section class="frame" part="item-frame">
+    return html`<section class="frame" part="item-frame" tabindex="-1">
       ${renderHeading(text(fields['title']) || text(fields['text']), text(fields['description'], 2000))}
       ${answered ? this.renderSent(answered.data) : this.renderOpen(limits)}
     </section>`;

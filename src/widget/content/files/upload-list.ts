@@ -76,9 +76,13 @@ export class UploadList {
     this.uploads = this.#uploads.filter((upload) => upload.file !== file);
   }
 
-  /** Aborts the uploads in progress. */
+  /** Aborts the uploads in progress; they can be tried again. */
   abort(): void {
     for (const abort of this.#aborts.values()) abort.abort();
+    this.#aborts.clear();
+    this.uploads = this.#uploads.map((upload) =>
+      upload.state === 'uploading' ? { ...upload, state: 'failed' } : upload,
+    );
   }
 
   #end(upload: Upload): void {

@@ -90,12 +90,18 @@ export class AttachmentsElement extends ExtraStringsElement {
     file: File,
   ): unknown {
     const label = this.words.t(key, { name: file.name });
+    const onClick = ({ currentTarget }: MouseEvent): void => {
+      // Retry goes, Remove stays
+      const next = (currentTarget as Element).nextElementSibling;
+      if (next instanceof HTMLElement) next.focus();
+      this.dispatchEvent(new AttachmentEvent(action, file));
+    };
     return html`<button
       class="icon-button small"
       type="button"
       aria-label=${label}
       title=${label}
-      @click=${() => this.dispatchEvent(new AttachmentEvent(action, file))}
+      @click=${onClick}
     >
       ${icon(shape)}
     </button>`;

@@ -1,7 +1,11 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { LitElement } from 'lit';
 import { AttachmentsController } from '../../../../src/widget/panel/composer/attachments-controller.ts';
-import { AttachmentsElement } from '../../../../src/widget/panel/composer/attachments.ts';
+import {
+  AttachmentsElement,
+  type AttachmentEvent,
+} from '../../../../src/widget/panel/composer/attachments.ts';
 import { panelConfig } from '../../panel/panel-fixture.ts';
 import type { DiagnosticEvent } from '../../../../src/widget/events/element-events.ts';
 import type { ItemUploadEvent } from '../../../../src/widget/content/item-events.ts';
@@ -112,9 +116,59 @@ describe('an item that asks for files', () => {
     await settled(harness);
     expect(announced).to.deep.equal([]);
   });
+
+  it('offers another attempt after the chat was away from the page during an upload', async () => {
+    const { harness } = await withFile((event) => event.respondWith(new Promise(() => undefined)));
+    const parent = harness.parentElement!;
+    harness.remove();
+    await aTimeout(0);
+    parent.append(harness);
+    await settled(harness);
+    expect(deepAll(harness, 'progress')).to.have.length(0);
+    deep<HTMLButtonElement>(harness, '[aria-label="Try a.txt again"]').click();
+    await settled(harness);
+    expect(deepAll(harness, 'progress')).to.have.length(1);
+  });
+
+  it('keeps the focus when the pressed button of a file goes', async () => {
+    let attempts = 0;
+    const { harness } = await withFile((event) => {
+      attempts += 1;
+      event.respondWith(attempts === 1 ? Promise.reject(new Error('away')) : new Promise(() => undefined));
+    });
+    const press = async (selector: string): Promise<void> => {
+      await waitUntil(() => deepAll(harness, selector).length > 0);
+      deep(harness, selector).focus();
+      await sendKeys({ press: 'Enter' });
+      await settled(harness);
+    };
+    const item = deep(harness, 'agent-chat-file-upload');
+    await press('[aria-label="Try a.txt again"]');
+    expect(item.matches(':focus-within'), 'tried again').to.equal(true);
+    await press('[aria-label="Remove a.txt"]');
+    expect(item.matches(':focus-within'), 'removed').to.equal(true);
+  });
 });
 
 describe('documents in the composer', () => {
+  it('keep the focus when a file is tried again', async () => {
+    const host = await fixture<UploadHost>(html`<upload-host></upload-host>`);
+    let attempts = 0;
+    host.files.add([new File([''], 'a.txt')], () => {
+      attempts += 1;
+      return attempts === 1 ? Promise.reject(new Error('away')) : new Promise(() => undefined);
+    });
+    const list = deep<AttachmentsElement>(host, 'agent-chat-attachments');
+    list.addEventListener('agent-chat-attachment', (event) =>
+      host.files.add([(event as AttachmentEvent).file], () => new Promise(() => undefined)),
+    );
+    await waitUntil(() => deepAll(host, 'li.failed').length === 1);
+    deep(host, '[aria-label="Upload a.txt again"]').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => deepAll(host, 'li.uploading').length === 1);
+    expect(list.matches(':focus-within')).to.equal(true);
+  });
+
   it('show no progress if the page reports NaN', async () => {
     const host = await fixture<UploadHost>(html`<upload-host></upload-host>`);
     const upload = (
