@@ -84,13 +84,7 @@ export async function claimCall(
   id: string,
   { runId, shared }: { readonly runId: string; readonly shared: boolean },
 ): Promise<boolean> {
-  let active = database
-    .selectFrom('runs')
-    .select('id')
-    .where('id', '=', runId)
-    .where('status', '=', 'running');
-  if (shared) active = active.forShare(); // another instance may be ending this run
-  if (!(await active.executeTakeFirst())) return false;
+  if (!(await holdRun(database, { runId, shared }))) return false;
   const claimed = await database
     .updateTable('tool_calls')
     .set((set) => ({
@@ -110,6 +104,19 @@ export async function claimCall(
     .returning('id')
     .executeTakeFirst();
   return claimed !== undefined;
+}
+
+/** Locks a run, so nobody ends it before the transaction ends. Returns whether it is active. */
+export async function holdRun(
+  database: Database,
+  { runId, shared }: { readonly runId: string; readonly shared: boolean },
+): Promise<boolean> {
+  const run = database
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '=', runId)
+    .where('status', '=', 'running');
+  return (await (shared ? run.forShare() : run).executeTakeFirst()) !== undefined;
 }
 
 /** Finds a call by its id. */

@@ -15,6 +15,7 @@ import {
   expireCall,
   findCall,
   insertCalls,
+  holdRun,
   questionRound,
   stateOf,
   toRecord,
@@ -100,8 +101,12 @@ export class StoredRunCalls implements RunCalls {
     }
   }
 
+  /** @throws Error when the run has ended: its agent may go on for a moment, and its thread may be deleted */
   #insert(calls: readonly NewCall[], round: number, expiresInMs: number): Promise<CallRow[]> {
+    const { runId } = this.#owner;
+    const { shared } = this.#store;
     return this.#store.transaction(async (database) => {
+      if (!(await holdRun(database, { runId, shared }))) throw new Error('the run of a tool call has ended');
       const last = await database
         .selectFrom('tool_calls')
         .select((select) => select.fn.max('position').as('position'))
