@@ -64,8 +64,7 @@ export class UsageLedger {
   /** Counts a run that has ended. */
   record({ tenantId, subject, agentId }: UsageOwner & { readonly agentId: string }, count: UsageCount): void {
     add(this.#agents, keyOf(tenantId, agentId), { tenantId, agentId, ...count });
-    const key = keyOf(tenantId, subject);
-    if (!this.#erased.has(key)) add(this.#subjects, key, { tenantId, subject, ...count });
+    this.#addSubject(keyOf(tenantId, subject), { tenantId, subject, ...count });
   }
 
   /**
@@ -121,9 +120,13 @@ export class UsageLedger {
       this.#totals.clear();
     } catch (error) {
       for (const [key, count] of agents) add(this.#agents, key, count);
-      for (const [key, count] of subjects) add(this.#subjects, key, count);
+      for (const [key, count] of subjects) this.#addSubject(key, count);
       throw error;
     }
+  }
+
+  #addSubject(key: string, count: SubjectUsage): void {
+    if (!this.#erased.has(key)) add(this.#subjects, key, count);
   }
 
   async #total(key: string, read: (day: string) => Promise<number>): Promise<number> {
