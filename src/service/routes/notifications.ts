@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints, notificationSchema, type Notification } from '../../protocol/index.ts';
 import { actorOf } from '../auth/caller.ts';
-import { conflict, Problem } from '../errors/problem.ts';
+import { conflict, notFound, Problem } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { deleteNotifications, insertNotification, listNotifications } from '../storage/notifications.ts';
 import { check } from '../errors/validation.ts';
@@ -29,9 +29,11 @@ export function notificationRoutes(app: FastifyInstance, context: ServiceContext
       });
     }
     const { thread_id: id } = notification;
-    const thread = await findOwnThread(context, request, caller, { id, loc: ['body', 'thread_id'] });
-    const stored = await insertNotification(store.database, thread, notification, comparable);
-    if (!stored) throw conflict(['body', 'id'], 'this id is in use for another notification');
+    const loc = ['body', 'thread_id'];
+    const thread = await findOwnThread(context, request, caller, { id, loc });
+    const stored = await insertNotification(store, thread, notification, comparable);
+    if (stored === 'no-thread') throw notFound('thread', loc);
+    if (stored === 'clash') throw conflict(['body', 'id'], 'this id is in use for another notification');
     return reply.code(201).send(stored);
   });
 

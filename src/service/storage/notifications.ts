@@ -1,20 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../protocol/index.ts';
 import { countAdmitted, maxListBytes, sizeOfBody, type AdmitBytes } from './payload-size.ts';
-import type { Database } from './store.ts';
-import type { Thread } from './threads.ts';
+import type { Database, Store } from './store.ts';
+import { holdThread, type Thread } from './threads.ts';
 
 /**
- * Stores a notification and fills in missing fields. A repeated record returns the stored one; `undefined`:
- * the id is in use for another record.
+ * Stores a notification and fills in missing fields. A repeated record returns the stored one; `clash`: the id is in
+ * use for another record; `no-thread`: the thread was deleted.
  * @param comparable serializes a record so that equal records are equal texts
  */
-export async function insertNotification(
+export function insertNotification(
+  store: Store,
+  thread: Thread,
+  notification: Notification,
+  comparable: (record: Notification) => string,
+): Promise<Notification | 'clash' | 'no-thread'> {
+  return store.transaction(async (database) =>
+    (await holdThread(store, database, thread.id))
+      ? insert(database, thread, notification, comparable)
+      : 'no-thread',
+  );
+}
+
+async function insert(
   database: Database,
   thread: Thread,
   notification: Notification,
   comparable: (record: Notification) => string,
-): Promise<Notification | undefined> {
+): Promise<Notification | 'clash'> {
   const now = new Date().toISOString();
   const id = notification.id?.toLowerCase() ?? randomUUID();
   const record: Notification = {
@@ -48,11 +61,11 @@ export async function insertNotification(
     .where('subject', '=', thread.subject)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!kept) return undefined;
+  if (!kept) return 'clash';
   const stored = JSON.parse(kept.body) as Notification; // written above
   // The caller repeats its request, or sends back the record that it received in response.
   const same = [kept.sent, comparable(stored)].includes(comparable(notification));
-  return same ? stored : undefined;
+  return same ? stored : 'clash';
 }
 
 /**

@@ -44,6 +44,12 @@ export async function findThreads(
   });
 }
 
+/** Locks a thread, so nobody deletes it before the transaction ends. Returns whether it exists. */
+export async function holdThread({ shared }: Store, database: Database, id: string): Promise<boolean> {
+  const thread = database.selectFrom('threads').select('id').where('id', '=', id);
+  return (await (shared ? thread.forKeyShare() : thread).executeTakeFirst()) !== undefined;
+}
+
 function isWithin(thread: Thread, { tenantId, subject }: Reach): boolean {
   return thread.tenant_id === tenantId && (subject === undefined || thread.subject === subject);
 }
