@@ -117,8 +117,8 @@ export class McpConnection {
 
   async close(): Promise<void> {
     this.#closed = true;
-    const client = await this.#opening?.catch(() => undefined);
-    await client?.close().catch(() => undefined);
+    // A connection that is being opened is not waited for: the stop may not take that long.
+    await this.#current?.close().catch(() => undefined);
   }
 
   async #request(
