@@ -1,3 +1,4 @@
+import { isOutage } from '../storage/database-error.ts';
 import type { Store } from '../storage/store.ts';
 import type {
   AskedQuestion,
@@ -87,18 +88,30 @@ export class StoredRunCalls implements RunCalls {
     id: string,
     { signal, gone }: { readonly signal: AbortSignal; readonly gone: AbortSignal },
   ): Promise<JsonObject | 'declined' | 'expired'> {
-    const { database } = this.#store;
     const either = AbortSignal.any([signal, gone]);
     for (;;) {
       signal.throwIfAborted();
       const changed = this.#threadChanged(pollIntervalMs, either);
-      if (gone.aborted) await expireCall(database, id);
-      const row = await findCall(database, id);
-      const state = row ? stateOf(row, Date.now()) : 'expired';
-      if (row && state === 'approved') return JSON.parse(row.args) as JsonObject; // as checked with the decision
-      if (state !== 'asked') return state === 'declined' ? state : 'expired';
+      try {
+        const answer = await this.#readAnswer(id, gone);
+        if (answer) return answer;
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        if (gone.aborted) return 'expired';
+      }
       await changed;
     }
+  }
+
+  /** Returns the answer to a question; `undefined` while it is open. */
+  async #readAnswer(id: string, gone: AbortSignal): Promise<JsonObject | 'declined' | 'expired' | undefined> {
+    const { database } = this.#store;
+    if (gone.aborted) await expireCall(database, id);
+    const row = await findCall(database, id);
+    const state = row ? stateOf(row, Date.now()) : 'expired';
+    if (row && state === 'approved') return JSON.parse(row.args) as JsonObject; // as checked with the decision
+    if (state === 'asked') return undefined;
+    return state === 'declined' ? state : 'expired';
   }
 
   /** @throws Error when the run has ended: its agent may go on for a moment, and its thread may be deleted */
