@@ -90,7 +90,7 @@ export function aguiAgent(settings: AguiSettings): Agent {
           yield own;
         }
       } catch (thrown) {
-        const error = silence.faultOf(faults[0] ?? ruleFault(thrown, last));
+        const error = silence.errorFor(faults[0] ?? ruleFault(thrown, last));
         if (!run.signal.aborted) errorType = errorTypeOf(error);
         throw toAgentFailure(error, run);
       } finally {

@@ -9,13 +9,11 @@ export interface Citation {
 }
 
 interface CitedPassage extends Citation {
+  /** Places in the answer that it supports. */
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
 }
 
-/**
- * The text of an answer with its citations. The text is streamed as it comes; `finish` turns it into a
- * `conversational_search` item, if there are citations.
- */
+/** The text of an answer with its citations. Positions count UTF-16 code units, as JavaScript does. */
 export class CitedText {
   #text = '';
   #isNewParagraph = false;
@@ -43,7 +41,7 @@ export class CitedText {
 
   /** Adds a source for a range of the text. */
   cite(source: Citation, start: number, end = this.#text.length): void {
-    const key = JSON.stringify([source.url, source.title, source.text]);
+    const key = keyOf(source);
     const ranges = this.#citations.get(key)?.ranges ?? [];
     const isKnown = ranges.some((range) => range.start === start && range.end === end);
     this.#citations.set(key, { ...source, ranges: isKnown ? ranges : [...ranges, { start, end }] });
@@ -51,11 +49,14 @@ export class CitedText {
 
   /** Adds a source of the whole text. */
   addSource(source: Citation): void {
-    const key = JSON.stringify([source.url, source.title, source.text]);
+    const key = keyOf(source);
     if (!this.#citations.has(key)) this.#citations.set(key, { ...source, ranges: [] });
   }
 
-  /** @param withRanges whether the visitor gets the text unchanged, so that positions in it are right */
+  /**
+   * Yields the text again as a `conversational_search` item, if there are citations.
+   * @param options.withRanges whether the visitor gets the text unchanged, so that positions in it are right
+   */
   *finish({ withRanges }: { readonly withRanges: boolean }): Generator<AgentEvent> {
     if (this.#citations.size === 0) return;
     const citations = [...this.#citations.values()].map(({ ranges, ...source }) =>
@@ -64,4 +65,8 @@ export class CitedText {
     const item = { id: '1', response_type: 'conversational_search', text: this.#text, citations };
     yield { event: 'message.delta', data: { delta: { role: 'assistant', content: [item] } } };
   }
+}
+
+function keyOf({ url, title, text }: Citation): string {
+  return JSON.stringify([url, title, text]);
 }

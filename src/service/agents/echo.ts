@@ -3,12 +3,14 @@ import { pause, plainTextOf, referencesAsText, type Agent, type AgentEvent, type
 /**
  * Answers with the visitor's text, streamed, and returns other items unchanged. Names the documents of a message
  * without text.
- * `additional_parameters.delay_ms` (default 20) and `.chunk_length` (default 4 characters) set the pace.
+ *
+ * `additional_parameters.delay_ms` (default 20) and `.chunk_length` (default 4 characters) set the pace. Larger values
+ * than 60,000 count as that.
  */
 export const echoAgent: Agent = {
   async *run(run: AgentRun): AsyncGenerator<AgentEvent> {
-    const delay = positive(run.additionalParameters['delay_ms'], 20);
-    const length = Math.max(1, positive(run.additionalParameters['chunk_length'], 4));
+    const delay = nonNegative(run.additionalParameters['delay_ms'], 20);
+    const length = Math.max(1, nonNegative(run.additionalParameters['chunk_length'], 4));
     const text = plainTextOf(run.message) || referencesAsText(run.message);
     for (const piece of pieces(text, length)) {
       if (delay > 0) await pause(delay, run.signal);
@@ -42,7 +44,7 @@ function* pieces(text: string, length: number): Generator<string> {
   if (piece !== '') yield piece;
 }
 
-function positive(value: unknown, otherwise: number): number {
+function nonNegative(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0
     ? Math.min(value, 60_000)
     : otherwise;

@@ -65,7 +65,7 @@ export function httpAgent(settings: HttpSettings): Agent {
         );
         yield* readEvents(response, settings, run, silence);
       } catch (thrown) {
-        const error = silence.faultOf(thrown);
+        const error = silence.errorFor(thrown);
         if (!run.signal.aborted) errorType = errorTypeOf(error);
         throw toAgentFailure(error, run);
       } finally {

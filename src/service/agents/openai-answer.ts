@@ -12,7 +12,7 @@ import { UpstreamError, type UpstreamFault } from './upstream/upstream-error.ts'
  * @throws AgentFailure when a line exceeds the limit
  */
 export async function* readChunks(response: Response, limit: number): AsyncGenerator<ChatCompletionChunk> {
-  let any = false;
+  let hasAnswer = false;
   let finished = false;
   let whole = '';
   const isEnded = (): boolean => finished;
@@ -27,22 +27,23 @@ export async function* readChunks(response: Response, limit: number): AsyncGener
     if (data === '') continue;
     finished ||= data === '[DONE]';
     if (data === '[DONE]') break;
-    const received = parsed(data, any ? 'cut' : 'no_answer');
-    const part = any ? received : streamed(received); // later, a whole message would repeat the answer
+    const received = parsed(data, hasAnswer ? 'cut' : 'no_answer');
+    const part = hasAnswer ? received : streamed(received); // later, a whole message would repeat the answer
     const choice = firstChoice(part);
-    any ||= choice?.delta != null;
+    hasAnswer ||= choice?.delta != null;
     finished ||= Boolean(choice?.finish_reason);
-    if ((choice?.finish_reason as string | undefined) === 'error')
-      throw new UpstreamError('cut', 'upstream ended the answer with an error');
+    const reason: string | null | undefined = choice?.finish_reason;
+    // the library's type has no such reason
+    if (reason === 'error') throw new UpstreamError('cut', 'upstream ended the answer with an error');
     yield part;
   }
   if (whole !== '') {
     const part = streamed(parsed(whole, 'no_answer'));
-    any = part.choices[0]?.delta != null;
+    hasAnswer = firstChoice(part)?.delta != null;
     finished = true;
-    if (any) yield part;
+    if (hasAnswer) yield part;
   }
-  if (!any) {
+  if (!hasAnswer) {
     const kind = (response.headers.get('content-type') ?? 'no content type').slice(0, 100);
     throw new UpstreamError('no_answer', `upstream answered ${response.status} (${kind}) without an answer`);
   }

@@ -1,4 +1,3 @@
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { isObject } from '../../protocol/json.ts';
 import type { Citation, CitedText } from './cited-text.ts';
 
@@ -18,12 +17,12 @@ export class ChatCitations {
     this.#start = text.nextStart;
   }
 
-  apply(part: ChatCompletionChunk, delta: object | undefined): void {
-    const { search_results: results, citations } = part as Readonly<Record<string, unknown>> &
-      ChatCompletionChunk;
+  /** Reads the sources that come with a part of the answer: the library's types have none. */
+  apply(part: object, delta: object | undefined): void {
+    const { search_results: results, citations }: { search_results?: unknown; citations?: unknown } = part;
     const list = [results, citations].map(sourcesIn).find(({ length }) => length > 0);
     if (list) this.#list = list; // services repeat it in each part
-    const { annotations } = (delta ?? {}) as { annotations?: unknown };
+    const { annotations }: { annotations?: unknown } = delta ?? {};
     if (Array.isArray(annotations)) for (const annotation of annotations) this.#annotate(annotation);
   }
 
@@ -38,6 +37,7 @@ export class ChatCitations {
     else this.#text.addSource(source);
   }
 
+  /** Adds the list as sources of the whole text, unless annotations have named passages. */
   end(): void {
     if (!this.#hasAnnotations) for (const source of this.#list) this.#text.addSource(source);
   }

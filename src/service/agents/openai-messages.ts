@@ -40,7 +40,7 @@ export function buildChatMessages(
   const addRound = (round: readonly CallRecord[]): void => {
     const last = turns.at(-1);
     const isOpen = last?.role === 'assistant' && !('tool_calls' in last);
-    const before = isOpen ? (turns.pop()?.content as string) : ''; // added above
+    const before = isOpen ? (turns.pop()?.content as string) : ''; // `add` adds strings only
     const content = [before, round[0]?.said].filter(Boolean).join('\n\n') || null;
     turns.push({ role: 'assistant', content, tool_calls: round.map(toChatCall) });
     for (const call of round)

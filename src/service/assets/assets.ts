@@ -55,12 +55,12 @@ export class Assets {
     if (parts.some((part) => part.startsWith('.') || part.includes('\0'))) return undefined;
     const inside = parts.join(sep);
     const file = join(this.directory, inside);
-    const about = await stat(file).catch(() => undefined);
-    if (!about?.isFile()) return undefined;
+    const stats = await stat(file).catch(() => undefined);
+    if (!stats?.isFile()) return undefined;
     const kept = this.#kept.get(file);
-    if (kept?.changed === about.mtimeMs && kept.size === about.size) return kept.asset;
+    if (kept?.changed === stats.mtimeMs && kept.size === stats.size) return kept.asset;
     const asset = assetOf(file, await readFile(file));
-    this.#kept.set(file, { changed: about.mtimeMs, size: about.size, asset });
+    this.#kept.set(file, { changed: stats.mtimeMs, size: stats.size, asset });
     return asset;
   }
 }

@@ -146,7 +146,7 @@ function keyOf(tenantId: string, name: string): string {
   return `${tenantId}\u0000${name}`;
 }
 
-/** In one order on all instances, so that their transactions do not wait for each other in a circle. */
+/** In one order on all instances, so that their transactions do not deadlock. */
 function sorted<Row>(rows: ReadonlyMap<string, Row>): readonly Row[] {
   return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }

@@ -121,7 +121,7 @@ export class ModelCall {
       if (cutReasons.has(finishReason))
         this.#run.warn(`the answer was cut (${finishReason}): the visitor sees its beginning only`);
     } catch (thrown) {
-      const error = silence.faultOf(thrown);
+      const error = silence.errorFor(thrown);
       if (!this.#run.signal.aborted) this.#errorType = errorTypeOf(error);
       throw toAgentFailure(error, this.#run);
     } finally {

@@ -21,7 +21,7 @@ class Refusal extends Error {
   readonly body: string;
 
   constructor(response: Response, body: string) {
-    super('refused'); // a library looks for a timeout in it
+    super('refused'); // the libraries search this text for the word of a timeout
     this.response = response;
     this.body = body;
   }
@@ -75,7 +75,7 @@ function requestRemedy(body: string, fields: readonly string[]): string | undefi
   return `its error names a parameter; to leave it out, set "extra_body": {${nulls}}`;
 }
 
-/** A name with an underscore is no word of a sentence; others must stand in quotes. */
+/** Whether a text names a field. A name with an underscore is no word of a sentence; others must stand in quotes. */
 function names(text: string, field: string): boolean {
   if (!/^\w+$/.test(field)) return false;
   return new RegExp(field.includes('_') ? `\\b${field}\\b` : `['"\`]${field}\\\\?['"\`]`).test(text);
@@ -84,7 +84,7 @@ function names(text: string, field: string): boolean {
 function parsed(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);
-    return Array.isArray(value) ? value[0] : value;
+    return Array.isArray(value) ? value[0] : value; // Google sends a list of one error
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ export interface SilenceLimit {
   /** Ends the watch. */
   stop(): void;
   /** Returns the error to report for one that a request threw. */
-  faultOf(error: unknown): unknown;
+  errorFor(error: unknown): unknown;
 }
 
 /** Aborts a request that was silent for `limitMs`: before the first sign of life, or between two. */
@@ -40,6 +40,6 @@ export function abortAfterSilence(run: AbortSignal, limitMs: number): SilenceLim
       return new Response(body?.pipeThrough(new TransformStream({ transform })), { status, headers });
     },
     stop: () => clearTimeout(timer),
-    faultOf: (error) => (controller.signal.aborted && !run.aborted ? controller.signal.reason : error),
+    errorFor: (error) => (controller.signal.aborted && !run.aborted ? controller.signal.reason : error),
   };
 }
