@@ -353,7 +353,8 @@ function runReports({
       const counts = { input_tokens: tokens.input, output_tokens: tokens.output };
       const duration_ms = Math.round(seconds * 1000);
       const trace = traceId === undefined ? {} : { trace_id: traceId };
-      log.info({ ...factsOf(run), ...trace, status, reason, duration_ms, ...counts }, 'run ended');
+      const facts = { ...factsOf(run), ...trace, status, reason, duration_ms, ...counts };
+      log[status === 'failed' ? 'warn' : 'info'](facts, 'run ended');
       usage.record(owner, { runs: 1, inputTokens: tokens.input, outputTokens: tokens.output });
     },
   };

@@ -223,6 +223,16 @@ for (const [word, told] of [
   });
 }
 
+test('the end of a failed run is a warning: the playground logs no less', async () => {
+  const levels: unknown[] = [];
+  for (const word of ['its own failure', 'an asking text']) {
+    const { log } = await ask(word);
+    const ended = log.split('\n').find((line) => line.includes('"run ended"'));
+    levels.push((JSON.parse(ended ?? '{}') as Record<string, unknown>)['level']);
+  }
+  expect(levels).toEqual([40, 30]);
+});
+
 test('a question that is the text before it is no fault', async () => {
   expect((await ask('an asking text')).log).not.toContain('shows nothing');
 });
