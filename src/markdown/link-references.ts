@@ -12,7 +12,7 @@ const definitionLabel = /^\[((?:[^[\]\\]|\\[^]){1,999})\]:[ \t]*\n?[ \t]*/;
 const restOfLine = /[ \t]*(?:\n|$)/y;
 const spaceBeforeTitle = /[ \t]*(?:\n[ \t]*)?/y;
 
-/** Normalizes a label for comparison. */
+/** Normalizes a label for comparison. The two case mappings together approximate the case folding of CommonMark. */
 export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }

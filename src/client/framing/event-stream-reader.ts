@@ -2,9 +2,9 @@ import type { RunEvent } from '../../protocol/index.ts';
 import { isObject, parseJson } from '../../protocol/json.ts';
 import { isKnownRunEventKind } from '../../protocol/run-event-kinds.ts';
 
-/** Longest block, in characters. */
+/** Maximum length of a block, in characters. */
 const maxBlockLength = 1024 * 1024;
-/** Most bytes in UTF-8 of a character of a string, that is of a UTF-16 code unit. */
+/** Maximum number of UTF-8 bytes for a character of a string (a UTF-16 code unit). */
 const bytesPerCharacter = 3;
 
 /** With one of these fields, an object without a name may be an event in another form. */

@@ -19,6 +19,7 @@ export class SseEventBuilder {
   #length = 0;
   /** Whether `#lines` hold the beginning of an object or array. */
   #scanning = false;
+  /** A complete value that is not emitted yet. */
   #complete: { readonly value: unknown; readonly length: number } | undefined;
   /** Whether a record of this block was emitted. */
   #emitted = false;
@@ -32,7 +33,10 @@ export class SseEventBuilder {
     this.#limit = limit;
   }
 
-  /** Reads one field. @returns false when the standard does not define the field */
+  /**
+   * Reads one field.
+   * @returns false when the standard does not define the field
+   */
   field(name: string, value: string): boolean {
     switch (name) {
       case 'data':
@@ -82,7 +86,7 @@ export class SseEventBuilder {
     const trimmed = payload.trim();
     if (this.#scanning) {
       this.#scanner.scan('\n', 0);
-      this.#scan(payload, 0);
+      this.#scan(payload);
       return;
     }
     if (trimmed === '[DONE]') {
@@ -102,15 +106,15 @@ export class SseEventBuilder {
     if (!plainBefore && (trimmed.startsWith('{') || trimmed.startsWith('['))) {
       this.#scanner.reset();
       this.#scanning = true;
-      this.#scan(trimmed, 0);
+      this.#scan(trimmed);
       return;
     }
     this.#hold(payload);
   }
 
   /** Continues an incomplete value; a line may end it and contain further ones. */
-  #scan(payload: string, start: number): void {
-    let from = start;
+  #scan(payload: string): void {
+    let from = 0;
     for (;;) {
       const end = this.#scanner.scan(payload, from);
       if (this.#scanner.status === 'open') return this.#hold(payload.slice(from));

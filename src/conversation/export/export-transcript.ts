@@ -6,7 +6,7 @@ import { personOf } from '../message-properties.ts';
 import { isQuestion, readDecision } from '../tool-decision.ts';
 import { turnsOf } from '../turns.ts';
 import { answerTo } from '../visitor-actions.ts';
-import { exportedMessages, failureFields, remarkOf, type ExportedMessage } from './answer-status.ts';
+import { exportedMessages, failureFields, remarkOf, type ExportedMessage } from './exported-messages.ts';
 import { withoutPasswords } from '../form-schema.ts';
 import { dataMarkdown } from './data-to-markdown.ts';
 import { decisionOf, itemMarkdown } from './item-to-markdown.ts';
