@@ -1,5 +1,6 @@
 import { css } from 'lit';
 import type { InlineImage } from '../../markdown/nodes.ts';
+import { addContentStrings } from '../i18n/content-strings.ts';
 import { isAllowed, safeMediaUrl } from '../platform/url-policy.ts';
 import { adoptStylesOnceInserted } from '../platform/adopt-styles.ts';
 import type { ViewContext } from './view-context.ts';
@@ -76,15 +77,19 @@ function createButton(url: URL, { image, context, load }: ButtonOptions): HTMLEl
   const name = document.createElement('span');
   name.textContent = image.alternative;
   const action = document.createElement('small');
-  context.labels.add(action, () => {
-    action.textContent = context.words.t('markdown.load-image', { host: url.host || url.protocol });
-  });
+  context.labels.add(action, () => void labelAction(action, url, context));
   button.append(name, action);
   button.addEventListener('click', (event) => {
     event.preventDefault(); // in a link, whose host the button does not name
     load();
   });
   return button;
+}
+
+/** Names the host that an image comes from. The message itself contains one with a `data:` URL. */
+async function labelAction(action: HTMLElement, { host }: URL, { words }: ViewContext): Promise<void> {
+  if (!host) await addContentStrings(words);
+  action.textContent = host ? words.t('markdown.load-image', { host }) : words.t('media.show-image');
 }
 
 /** Replaces an element's content, and keeps focus. */

@@ -1,4 +1,6 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { createStrings } from '../../../src/widget/i18n/create-strings.ts';
+import { de } from '../../../src/widget/i18n/locales/de.ts';
 import '../../../src/widget/markdown/markdown-element.ts';
 
 // the code for images loads once per page: this is the first image of it
@@ -25,4 +27,15 @@ it('the first image of a growing answer never stands there as its description, w
   const withDescription = seen.filter((shown) => shown.includes('Chart') && !shown.includes('button'));
   expect(withDescription).to.deep.equal([]);
   await waitUntil(() => element.shadowRoot?.textContent?.includes('rocks'));
+});
+
+it('the button of a picture inside the message names no host', async () => {
+  const element = document.createElement('agent-chat-markdown');
+  element.text = '![Chart](data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=)';
+  element.words = createStrings('de', de);
+  await fixture(html`<div>${element}</div>`);
+  const label = (): string =>
+    element.shadowRoot?.querySelector('.image-placeholder small')?.textContent ?? '';
+  await waitUntil(() => label() !== '');
+  expect(label()).to.equal('Bild anzeigen');
 });
