@@ -9,6 +9,7 @@ import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import type { RunEvent } from '../../src/protocol/index.ts';
 import { signToken } from '../../src/service/auth/sign-token.ts';
+import { indexOldThreads } from '../../src/service/storage/index-old-threads.ts';
 import { insertMessage, listMessages } from '../../src/service/storage/messages.ts';
 import { openPostgres } from '../../src/service/storage/open-postgres.ts';
 import { deleteThread, deleteThreads } from '../../src/service/storage/threads.ts';
@@ -16,6 +17,7 @@ import { startPostgres, type Postgres } from './postgres.ts';
 import { collect, everyScope, say, secret, spelled, until } from './running-service.ts';
 import { startChild, type ServiceChild } from './service-child.ts';
 import { insertThread } from './storage/insert-thread.ts';
+import { startTestRun } from './storage/start-test-run.ts';
 
 let postgres: Postgres | undefined;
 let one: ServiceChild;
@@ -259,6 +261,30 @@ test('deleting a thread while a message arrives leaves nothing of that message',
     });
     await deleted;
     expect(await listMessages(store.database, thread.id, { limit: 10, bytes: 1024 })).toEqual([]);
+  } finally {
+    await store.close();
+  }
+});
+
+test('deleting a thread while it is added to the search index leaves nothing of it there', async () => {
+  const store = await openPostgres(databaseUrl, () => undefined);
+  const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`;
+  const texts = (threadId: string) =>
+    store.database.selectFrom('search_texts').selectAll().where('thread_id', '=', threadId).execute();
+  try {
+    const { thread } = await startTestRun(store);
+    expect(await texts(thread.id)).toHaveLength(1);
+    // as an older release left it
+    await store.database.deleteFrom('search_texts').where('thread_id', '=', thread.id).execute();
+    await sql`update threads set first_words = null where id = ${thread.id}`.execute(store.database);
+    let indexed: Promise<number> | undefined;
+    await store.transaction(async (database) => {
+      await deleteThreads(store, database, [thread.id]);
+      indexed = indexOldThreads(store);
+      await until(async () => (await waiting.execute(store.database)).rows[0]?.count === 1);
+    });
+    await indexed;
+    expect(await texts(thread.id)).toEqual([]);
   } finally {
     await store.close();
   }

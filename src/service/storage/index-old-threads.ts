@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Message } from '../../protocol/index.ts';
 import { indexTextsOf, writePreviews, type IndexedMessage } from './search-index.ts';
 import { repeatable, type Database, type Store } from './store.ts';
+import { holdThread } from './threads.ts';
 
 /** Messages per transaction, which blocks the embedded database. */
 const batchSize = 50;
@@ -52,6 +53,7 @@ async function indexThread(store: Store, threadId: string, signal: AbortSignal |
   let clock = 0;
   while (!signal?.aborted) {
     const count = await store.transaction(async (database) => {
+      if (!(await holdThread(store, database, threadId))) return 0;
       const rows = await messagesOf(database, threadId).where('clock', '>', clock).orderBy('clock').execute();
       await indexTextsOf(store, database, rows.map(parseBody));
       clock = rows.at(-1)?.clock ?? clock;
