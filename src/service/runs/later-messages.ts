@@ -10,6 +10,7 @@ export class LaterMessages {
   readonly #store: Store;
   readonly #onError: (error: unknown, run: Run) => void;
   readonly #timers = new Set<NodeJS.Timeout>();
+  #isClosed = false;
 
   constructor(store: Store, onError: (error: unknown, run: Run) => void) {
     this.#store = store;
@@ -17,6 +18,7 @@ export class LaterMessages {
   }
 
   post(run: Run, milliseconds: number, message: Message): void {
+    if (this.#isClosed) return; // an agent may go on after the end of its run
     const timer = setTimeout(
       () => {
         this.#timers.delete(timer);
@@ -27,8 +29,9 @@ export class LaterMessages {
     this.#timers.add(timer);
   }
 
-  /** Drops those that wait. */
+  /** Drops those that wait, and later ones. */
   close(): void {
+    this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
