@@ -184,12 +184,14 @@ export class RunFollowers {
   }
 }
 
+/** Publishes new events together, so readers write them together. */
 function publish(followed: Followed, events: readonly StoredEvent[]): void {
-  for (const event of events) {
-    if (!isAfter(event, followed.cursor)) continue;
+  const published = events.filter((event) => {
+    if (!isAfter(event, followed.cursor)) return false;
     followed.cursor = event;
-    followed.live.publish(event);
-  }
+    return true;
+  });
+  if (published.length > 0) followed.live.publish(...published);
 }
 
 /** A run whose events are all in the store. */
