@@ -266,6 +266,25 @@ test('deleting a thread while a message arrives leaves nothing of that message',
   }
 });
 
+test('a callback to a thread that is deleted meanwhile gets 404', async () => {
+  const store = await openPostgres(databaseUrl, () => undefined);
+  const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`;
+  try {
+    const [first] = await collect(one.client().runStream(say('hi', { agent_id: 'echo' })));
+    const threadId = String(first?.data['thread_id']);
+    let refused: Promise<void> | undefined;
+    await store.transaction(async (database) => {
+      await deleteThreads(store, database, [threadId]);
+      const posted = one.client().postCallback(threadId, { content: 'too late' });
+      refused = expect(posted).rejects.toMatchObject({ status: 404 });
+      await until(async () => (await waiting.execute(store.database)).rows[0]?.count === 1);
+    });
+    await refused;
+  } finally {
+    await store.close();
+  }
+});
+
 test('deleting a thread while it is added to the search index leaves nothing of it there', async () => {
   const store = await openPostgres(databaseUrl, () => undefined);
   const waiting = sql<{ count: number }>`select count(*)::int from pg_locks where not granted`;

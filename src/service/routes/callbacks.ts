@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints, messageSchema, type Message, type StoredMessage } from '../../protocol/index.ts';
 import type { Caller } from '../auth/caller.ts';
-import { invalid } from '../errors/problem.ts';
+import { invalid, notFound } from '../errors/problem.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { findByClientMessageId, insertMessage } from '../storage/messages.ts';
 import { namedPerson } from '../storage/message-author.ts';
+import { holdThread } from '../storage/threads.ts';
 import { check } from '../errors/validation.ts';
 import { checkContent, checkRole } from './check-message.ts';
 import { clientMessageIdInUse, clientMessageIdOf, hashOfContent } from './idempotency.ts';
@@ -45,7 +46,10 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
         callback: true,
         message,
       });
-      if (!placed) throw clientMessageIdInUse(['body']);
+      if (!placed) {
+        const isDeleted = !(await holdThread(store, database, thread.id));
+        throw isDeleted ? notFound('thread', loc) : clientMessageIdInUse(['body']);
+      }
       announce(`thread:${thread.id}`);
       return placed.stored;
     });
