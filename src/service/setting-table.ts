@@ -84,7 +84,9 @@ export const settingTable = {
     'longest text of one message, in characters (code points)',
     { least: 1 },
   ),
-  eventLimit: integer('EVENT_LIMIT', 4_194_304, 'largest event, and largest message of an agent, in bytes', { least: 1024 }),
+  eventLimit: integer('EVENT_LIMIT', 4_194_304, 'largest event, and largest message of an agent, in bytes', {
+    least: 1024,
+  }),
   rateLimit: integer('RATE_LIMIT', 120, 'requests per minute of one subject, on each instance; 0: no limit'),
   runLimit: integer(
     'RUN_LIMIT',
