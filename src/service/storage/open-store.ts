@@ -38,7 +38,7 @@ export async function openStore(
     return openSqlite(settings.dataDir, onStatement);
   }
   const { openPostgres } = await import('./open-postgres.ts');
-  const store = await inTime(
+  const store = await openInTime(
     databaseWait,
     () => openPostgres(databaseUrl, report, onStatement, note),
     report,
@@ -53,8 +53,8 @@ export async function openStore(
   }
 }
 
-/** Repeats an attempt while the database is away. */
-async function inTime(seconds: number, open: () => Promise<Store>, report: ErrorReport): Promise<Store> {
+/** Opens the database. Tries again while it is away, at most for some seconds. */
+async function openInTime(seconds: number, open: () => Promise<Store>, report: ErrorReport): Promise<Store> {
   const end = performance.now() + seconds * 1000;
   for (let attempt = 1; ; attempt += 1) {
     try {
