@@ -111,9 +111,10 @@ test('while the database is unavailable requests get 503; once it is back everyt
   expect(since('"reason":"server: the database is not responding","status":503')).toHaveLength(10);
   expect(since('a request failed').length).toBeLessThan(2);
   expect(since('leases could not be renewed').length).toBeLessThan(2);
-  expect(child.log.filter((line) => line.includes('the notification connection is still down'))).toHaveLength(
-    1,
-  );
+  const stillDown = () =>
+    child.log.filter((line) => line.includes('the notification connection is still down'));
+  await until(() => stillDown().length > 0);
+  expect(stillDown()).toHaveLength(1);
   await wire.mend();
   await until(async () => (await fetch(`${child.address}/readyz`)).status === 200);
   await until(() => linesWith('the notification connection is back').length === 1);
