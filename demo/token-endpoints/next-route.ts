@@ -3,8 +3,6 @@ import { chatToken } from './chat-token.mjs';
 
 const sessions = new Map([['demo-session', 'visitor-1']]); // replace by your own sessions
 
-export const dynamic = 'force-dynamic';
-
 export function GET(request: Request): Response {
   const cookies = request.headers.get('cookie') ?? '';
   const session = /(?:^|; )session=([^;]+)/.exec(cookies)?.[1];
