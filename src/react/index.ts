@@ -1,11 +1,11 @@
 import * as React from 'react';
 import { createComponent } from '@lit/react';
 import { AgentChat as AgentChatElement } from '../widget/define.ts';
+import { configTable, type ConfigKey } from '../widget/config/config-table.ts';
 import type { AgentChatSettings, KebabCase, PascalCase } from '../widget/config/framework-types.ts';
 import type { SettingAttributes } from '../widget/config/setting-attributes.ts';
 import type { AgentChatEventMap } from '../widget/events/chat-events.ts';
 import type { AgentChatHandlers, MarkupHandlers } from '../widget/events/event-handlers.ts';
-import type { ConfigKey } from '../widget/index.ts';
 
 export type { AgentChatHandlers } from '../widget/events/event-handlers.ts';
 
@@ -51,16 +51,54 @@ const Element = createComponent({
   // createComponent's type lacks the accessors and events
 }) as unknown as React.FunctionComponent<AgentChatProps>;
 
+/** Not written as settings: a secret, a state that changes without the attribute, and what React itself writes. */
+const notRendered: ReadonlySet<string> = new Set(['token', 'open', 'lang', 'dir']);
+
+/**
+ * On a server: the settings as attributes. A browser defines the element before React hydrates it, and would show a
+ * chat with the default settings until then. With `containerId`, the element would also leave the place where React
+ * looks for it.
+ */
+function serverAttributes(props: AgentChatProps): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  if (typeof document !== 'undefined' || props.containerId) return attributes;
+  for (const [key, { attribute }] of Object.entries(configTable)) {
+    const value = props[key as ConfigKey]; // the table's own keys
+    // in capitals, which HTML ignores: `createComponent` takes `theme` for a property, and leaves it out
+    if (value != null && !notRendered.has(key)) attributes[attribute.toUpperCase()] = String(value);
+  }
+  return attributes;
+}
+
+/** A server can do nothing after layout, and React up to version 18 warns there. */
+const useAfterLayout = typeof document === 'undefined' ? React.useEffect : React.useLayoutEffect;
+
 /**
  * `<agent-chat>` as a React component. Props set properties, `on…` handlers receive events, `ref` is the element.
- * Works with React 16.8 and later, and renders on a server as an empty element.
+ * Works with React 16.8 and later. A server renders an element without content, with the settings as attributes.
  *
  * With `containerId`, the element stands in a `<span style="display: contents">`: it moves into its container, and
  * React fails when it has to remove a child that is no longer there.
  */
 export const AgentChat: React.FunctionComponent<AgentChatProps> = React.forwardRef(
   (props: AgentChatProps, ref: React.Ref<AgentChatElement>) => {
-    const element = React.createElement(Element, { ...props, ref });
+    const chat = React.useRef<AgentChatElement | null>(null);
+    const isMounted = React.useRef(false);
+    const setRefs = React.useCallback(
+      (node: AgentChatElement | null) => {
+        chat.current = node;
+        if (typeof ref === 'function') ref(node);
+        else if (ref) (ref as React.MutableRefObject<AgentChatElement | null>).current = node; // React's own ref objects
+      },
+      [ref],
+    );
+    useAfterLayout(() => {
+      // an element of a server is ready before React adds `onReady`; the page's listeners have heard the event already
+      if (!isMounted.current && chat.current?.hasUpdated)
+        chat.current.dispatchEvent(new Event('agent-chat-ready'));
+      isMounted.current = true;
+    }, []);
+    const element = React.createElement(Element, { ...serverAttributes(props), ...props, ref: setRefs });
     if (!props.containerId) return element;
     return React.createElement('span', { style: { display: 'contents' } }, element);
   },
