@@ -134,9 +134,10 @@ export class ChatStorage implements ConversationStorage {
 
   /**
    * Applies changed settings; stored data moves with the conversation. Another visitor's conversation is left.
+   * @param onVisitorLeave called when the visitor leaves to whom the conversation and the draft belong
    * @returns whether the visitor has changed
    */
-  applySettings(session: ChatSession): boolean {
+  applySettings(session: ChatSession, onVisitorLeave: () => void): boolean {
     const { conversation } = session;
     const before = this.#location;
     const next = locationOf(this.#host);
@@ -152,7 +153,10 @@ export class ChatStorage implements ConversationStorage {
     this.#held = undefined;
     this.#location = next;
     this.#inner = this.#storageOf(next);
-    if (isOther && !isNamed) this.#draft = '';
+    if (isOther && !isNamed) {
+      this.#draft = '';
+      onVisitorLeave();
+    }
     if (isOther) this.load();
     else if (conversation.messages.length > 0) this.save(snapshotOf(conversation));
     return isOther;

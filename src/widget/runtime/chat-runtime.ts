@@ -70,6 +70,10 @@ export class ChatRuntime {
       onRunEvent: (event, runKey) => this.#onRunEvent(event, runKey),
       diagnose: (diagnostic) => this.#diagnose(diagnostic),
       onChange: () => this.#model.sessionChanged(),
+      onVisitorLeave: () => {
+        this.#gate.withdraw();
+        this.#panelElement?.composer.discardFiles();
+      },
       onThreadLeave: (unsent) => this.#restoreText([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
     // A panel that was open on the previous page takes no focus on this one; one that follows the shell takes its

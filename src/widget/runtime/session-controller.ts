@@ -22,6 +22,8 @@ export interface SessionControllerOptions {
   readonly onChange: () => void;
   /** Called before the thread is left. `unsent` holds the texts of queued messages. */
   readonly onThreadLeave: (unsent: readonly string[]) => void;
+  /** Called when the page sets another visitor: discard what the former one has not sent. */
+  readonly onVisitorLeave: () => void;
 }
 
 /** How long reading continues after the element is disconnected, in ms; it may only be moving. */
@@ -179,7 +181,7 @@ export class SessionController {
     // an answer that is on its way is read to its end
     if (!this.#isLive && !this.session.busy) this.#stop();
     else if (this.#isAway && this.#host.isConnected && !this.#isPageLeft) this.#start();
-    if (this.#storage.applySettings(this.session)) {
+    if (this.#storage.applySettings(this.session, this.#options.onVisitorLeave)) {
       this.#threadId = undefined; // the page's thread belongs to the new visitor, too
       this.setUnread(0);
       this.#host.setDraft(this.#storage.draft).catch(ignore);

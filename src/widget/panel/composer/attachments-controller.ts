@@ -82,6 +82,12 @@ export class AttachmentsController implements ReactiveController {
     return attachments;
   }
 
+  /** Removes all attachments, and aborts their uploads. */
+  discard(): void {
+    this.#list.abort();
+    this.takeAll();
+  }
+
   /** Puts attachments back because their message was not sent. */
   restore(attachments: readonly Upload[]): void {
     this.#list.uploads = [...attachments, ...this.attachments];

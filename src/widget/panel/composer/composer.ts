@@ -108,6 +108,12 @@ export class ComposerElement extends LitElement {
     if (isWaiting) this.#send();
   }
 
+  /** Removes the attachments, and sends no message that waits for them. */
+  discardFiles(): void {
+    this.waiting = false;
+    this.#attachments?.discard();
+  }
+
   /** Handles a drag of files over the panel, and their drop. */
   takeFiles(event: DragEvent): void {
     const data = event.dataTransfer;
