@@ -87,6 +87,7 @@ export class MarkdownElement extends ReactiveElement implements ViewContext {
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
+    if (!this.text.startsWith(changed.get('text') ?? '')) this.#checked = 0; // another text
     if (changed.has('words') || changed.has('policy')) this.labels.update(this.renderRoot);
     if (changed.has('text') || changed.has('streaming')) this.#show(false);
   }
