@@ -92,11 +92,6 @@ export class TurnActionsElement extends LitElement {
   @state() private isGood: boolean | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
-
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('answer')) this.isGood = ratingOf(this.answer);
   }

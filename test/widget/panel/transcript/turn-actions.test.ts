@@ -34,6 +34,29 @@ describe('<agent-chat-turn-actions>', () => {
     }
   });
 
+  it('offers to copy again in a chat that was moved just after a copy', async () => {
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { write: () => Promise.resolve() },
+    });
+    try {
+      const item = { id: '1', type: 'text', text: 'Fine.', source: {} };
+      const element = await fixture<TurnActionsElement>(
+        html`<agent-chat-turn-actions .items=${[item]}></agent-chat-turn-actions>`,
+      );
+      const label = (): string | null | undefined => element.renderRoot.querySelector('button')?.ariaLabel;
+      expect(label()).to.equal('Copy');
+      element.renderRoot.querySelector('button')?.click();
+      await waitUntil(() => label() === 'Copied');
+      const parent = element.parentElement!;
+      element.remove();
+      parent.append(element);
+      await waitUntil(() => label() === 'Copy', undefined, { timeout: 5000 });
+    } finally {
+      Reflect.deleteProperty(navigator, 'clipboard'); // the prototype has the real one
+    }
+  });
+
   it('sends negative feedback at once, its reasons with the form, and nothing when the form is closed', async () => {
     const judged: Feedback[] = [];
     const element = await fixture<TurnActionsElement>(
