@@ -15,10 +15,11 @@ export async function copyFormats(
   anchor: Element,
 ): Promise<boolean> {
   try {
-    const blobs = clipboardTypes.map((type) => [
-      type,
-      content.then((formats) => new Blob([formats[type]], { type })),
-    ]);
+    const blobs = clipboardTypes.map((type) => {
+      const blob = content.then((formats) => new Blob([formats[type]], { type }));
+      blob.catch(() => undefined); // nobody reads it without a clipboard
+      return [type, blob];
+    });
     await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
     return true;
   } catch {
