@@ -1,5 +1,6 @@
 import { html, render } from 'lit';
 import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
+import { findMessage } from '../../conversation/update.ts';
 import type { ContentItem, RunEvent } from '../../protocol/index.ts';
 import type { ChatSession, SessionState } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
@@ -72,7 +73,7 @@ export class ChatRuntime {
       onChange: () => this.#model.sessionChanged(),
       onVisitorLeave: () => {
         this.#gate.withdraw();
-        this.#panelElement?.composer.discardFiles();
+        this.#panelElement?.composer.discardAll();
       },
       onThreadLeave: (unsent) => this.#restoreText([...unsent, ...this.#gate.withdraw()].join('\n\n')),
     });
@@ -297,7 +298,7 @@ export class ChatRuntime {
   };
 
   readonly #onAction = (event: ItemActionEvent): void => {
-    const message = this.session.conversation.messages.find(({ id }) => id === event.messageId);
+    const message = findMessage(this.session.conversation, event.messageId);
     const { name, item } = event;
     const action = new publicEvents.ActionEvent(name, item, message?.messageId);
     if (!this.#host.dispatchEvent(action)) event.preventDefault();
@@ -306,8 +307,10 @@ export class ChatRuntime {
   readonly #onWatch = (event: DecisionWatchEvent | PageToolWatchEvent): void => {
     event.preventDefault();
     if (event.kind === 'page-tool') void this.#pageTools.load().then((tools) => tools?.watch(event));
-    // in the script, it is in the chunk of the card, which has loaded
-    else void import('./watch-decision.ts').then((module) => module.watchDecision(event, this.#controller));
+    else
+      void loadModule(this.#host, 'decisions', () => import('./watch-decision.ts')).then((module) =>
+        module?.watchDecision(event, this.#controller),
+      );
   };
 
   readonly #onThreads = async ({ respondWith }: ThreadsEvent): Promise<void> => {
@@ -333,7 +336,7 @@ export class ChatRuntime {
     feedback: (request) => {
       const { messageId, feedback } = request;
       void this.#controller.perform(request);
-      const message = this.session.conversation.messages.find(({ id }) => id === messageId);
+      const message = findMessage(this.session.conversation, messageId);
       this.#host.dispatchEvent(new publicEvents.FeedbackEvent(message?.messageId, feedback));
     },
     draft: ({ text }) => void (this.#controller.draft = text),

@@ -29,18 +29,11 @@ export class FrameScheduler {
    * @param options `urgent`: run in the next frame, even if the work ran recently. `immediate`: run now.
    */
   request(options: { readonly urgent?: boolean; readonly immediate?: boolean } = {}): void {
-    if (options.immediate) {
-      this.dispose();
-      this.#work();
-      this.#wait(drawIntervalMs);
-      return;
-    }
     this.#dirty = true;
+    if (options.immediate) return this.#next();
     if (this.#cancel && (!options.urgent || this.#isNext)) return;
-    const isQuiet = !this.#cancel;
-    this.#cancel?.();
     this.#isNext = true;
-    this.#wait(isQuiet ? firstDrawDelayMs : 0);
+    this.#wait(this.#cancel ? 0 : firstDrawDelayMs);
   }
 
   /** Runs pending work now. */
@@ -50,15 +43,8 @@ export class FrameScheduler {
     this.#work();
   }
 
-  /** Cancels pending work. */
-  dispose(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    this.#isNext = false;
-    this.#dirty = false;
-  }
-
   #wait(milliseconds: number): void {
+    this.#cancel?.(); // the work itself may have asked for more
     let frame = 0;
     const askForFrame = (): void => {
       frame = requestAnimationFrame(this.#next);
@@ -81,8 +67,7 @@ export class FrameScheduler {
     this.#cancel = undefined;
     this.#isNext = false;
     if (!this.#dirty) return;
-    this.#dirty = false;
-    this.#work();
+    this.flush();
     this.#wait(drawIntervalMs);
   };
 }

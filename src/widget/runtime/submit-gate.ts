@@ -1,3 +1,4 @@
+import type { ConversationMessage } from '../../conversation/conversation.ts';
 import { createMessage } from '../../conversation/factories.ts';
 import { visitorText } from '../../conversation/visitor-text.ts';
 import type { ContentItem, Message } from '../../protocol/index.ts';
@@ -11,6 +12,7 @@ import type { Turn } from '../../conversation/turns.ts';
 
 /** A message that waits for the page. */
 interface HeldTurn extends Turn {
+  readonly prompt: ConversationMessage;
   /** Ends the wait: `false` when the visitor cancels it, `undefined` when it is withdrawn. */
   readonly end: (outcome: false | undefined) => void;
 }
@@ -73,7 +75,7 @@ export class SubmitGate {
     const { pending: held } = this;
     this.pending = [];
     for (const { end } of held) end(undefined);
-    return held.flatMap(({ prompt }) => (prompt ? [visitorText(prompt).trim()] : [])).filter(Boolean);
+    return held.map(({ prompt }) => visitorText(prompt).trim()).filter(Boolean);
   }
 
   /** Cancels a waiting message; does nothing for other ids. */

@@ -104,9 +104,9 @@ export class TabGroup {
       if (document.hidden) session.stopFollowing(); // another tab may follow the thread
       this.#sync.follow(!document.hidden);
     }
-    const isQueueWaiting = this.#isQueueWaiting;
+    if (!this.#isQueueWaiting) return;
     this.#isQueueWaiting = false;
-    if (isQueueWaiting) await this.#member.continueQueue();
+    await this.#member.continueQueue();
   }
 
   /** If the code cannot be loaded, this tab stays alone until it hears another one again or becomes visible. */

@@ -108,10 +108,10 @@ export class ComposerElement extends LitElement {
     if (isWaiting) this.#send();
   }
 
-  /** Removes the attachments, and sends no message that waits for them. */
-  discardFiles(): void {
-    this.waiting = false;
+  /** Removes text and attachments: another visitor has come. */
+  discardAll(): void {
     this.#attachments?.discard();
+    this.#setDraft('');
   }
 
   /** Handles a drag of files over the panel, and their drop. */
