@@ -31,7 +31,7 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['settings-check', /runtime\/check-settings/],
   [
     'tools',
-    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(answer-formats|feedback|markdown-to-html|message-(editor|menu)))|conversation\/export\//,
+    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(answer-formats|feedback|keep-position|markdown-to-html|message-(editor|menu)))|conversation\/export\//,
   ],
   ['last-thread', /panel\/threads\/(last-thread|thread-time)/],
   ['speech', /panel\/speech\//],

@@ -19,7 +19,6 @@ import { sharedStyles } from '../../theme/shared.styles.ts';
 import type { Turn } from '../../../conversation/turns.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { AutoScrollController, distanceFromTop } from './auto-scroll-controller.ts';
-import { keepPosition } from './keep-position.ts';
 import { MessageNavigation } from './message-navigation.ts';
 import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
@@ -299,10 +298,11 @@ export class TranscriptElement extends LitElement {
 
   /** Renders earlier turns; the visible ones keep their position. */
   readonly #showEarlier = async (): Promise<void> => {
-    const settle = keepPosition(this.renderRoot, this.scroller);
+    const module = await import('./keep-position.ts').catch(() => undefined); // the browser may keep it, too
+    const settle = module?.keepPosition(this.renderRoot, this.scroller);
     this.limit += turnsPerPage;
     await this.updateComplete;
-    await settle();
+    await settle?.();
   };
 }
 
