@@ -42,8 +42,11 @@ export const handlerEvents: { readonly [Name in keyof AgentChatEventMap as Handl
   onDiagnostic: 'agent-chat-diagnostic',
 } satisfies Record<keyof AgentChatHandlers, keyof AgentChatEventMap>;
 
+/** A server can do nothing after layout, and React up to version 18 warns there. */
+const useAfterLayout = typeof document === 'undefined' ? React.useEffect : React.useLayoutEffect;
+
 const Element = createComponent({
-  react: React,
+  react: { ...React, useLayoutEffect: useAfterLayout },
   tagName: 'agent-chat',
   elementClass: AgentChatElement,
   events: handlerEvents,
@@ -69,9 +72,6 @@ function serverAttributes(props: AgentChatProps): Record<string, string> {
   }
   return attributes;
 }
-
-/** A server can do nothing after layout, and React up to version 18 warns there. */
-const useAfterLayout = typeof document === 'undefined' ? React.useEffect : React.useLayoutEffect;
 
 /**
  * `<agent-chat>` as a React component. Props set properties, `on…` handlers receive events, `ref` is the element.
