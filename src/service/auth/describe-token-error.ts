@@ -21,7 +21,7 @@ export function describeTokenError(error: unknown): string {
     const setting = settingOfClaim[claim];
     return `the claim "${claim}" ${setting === undefined ? 'is invalid' : `does not fit ${setting}`}`;
   }
-  // of a token signed with HS256, `verifyBySecrets` says so
+  // JWKS_URL it is: `verifyBySecrets` reports a wrong signature with HS256 itself
   if (error instanceof errors.JWSSignatureVerificationFailed)
     return 'the signature does not fit the key of JWKS_URL';
   if (error instanceof errors.JWKSNoMatchingKey) return 'JWKS_URL has no key with the "kid" of the token';
