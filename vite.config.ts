@@ -26,12 +26,12 @@ const scriptParts: readonly (readonly [name: string, files: RegExp])[] = [
   ['host-page', /widget\/element\//],
   [
     'helpers',
-    /announcements\/item-speech|platform\/(adopt-styles|trap-focus)|theme\/field|conversation\/refusal-of|protocol\/service-clock/,
+    /announcements\/item-speech|platform\/(adopt-styles|trap-focus)|theme\/field|transcript\/keep-position|conversation\/refusal-of|protocol\/service-clock/,
   ],
   ['settings-check', /runtime\/check-settings/],
   [
     'tools',
-    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(answer-formats|feedback|keep-position|markdown-to-html|message-(editor|menu)))|conversation\/export\//,
+    /widget\/(panel\/(help|arrival)|platform\/|runtime\/(?!watch-decision|page-tools\/|ask-tool\/)|theme\/launcher-colours|panel\/transcript\/(answer-formats|feedback|markdown-to-html|message-(editor|menu)))|conversation\/export\//,
   ],
   ['last-thread', /panel\/threads\/(last-thread|thread-time)/],
   ['speech', /panel\/speech\//],

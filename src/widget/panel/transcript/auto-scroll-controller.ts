@@ -178,8 +178,7 @@ export class AutoScrollController implements ReactiveController {
   answerEnded(): void {
     const scroller = this.#scroller;
     if (!scroller || !this.#stop?.hasNewBelow || this.#isTouched) return;
-    const { scrollTop, scrollHeight, clientHeight } = scroller;
-    if (scrollHeight - clientHeight - scrollTop <= tolerance) this.#jumpToEnd(scroller, undefined);
+    if (distanceToEnd(scroller) <= tolerance) this.#jumpToEnd(scroller, undefined);
   }
 
   /** Called when content was added. Sets `newBelow` if its end is out of view. */
@@ -203,12 +202,12 @@ export class AutoScrollController implements ReactiveController {
     if (!scroller || this.#isHidden) return;
     markEdges(scroller);
     if (this.#isPaused) return;
-    const { scrollTop, scrollHeight, clientHeight, clientWidth } = scroller;
+    const { scrollTop, scrollHeight, clientWidth } = scroller;
     // the text reflows: not a scroll of the reader; `#onResize` handles it
     if (clientWidth !== this.#viewWidth) return;
     const up = this.#isAbove(scrollTop);
     this.#lastTop = scrollTop;
-    const below = scrollHeight - scrollTop - clientHeight;
+    const below = distanceToEnd(scroller);
     const { following, newBelow } = this;
     // shrinking content also moves the position up, but then to the end
     if (up && below >= this.#unfollowPx) this.#setFollowing(false);
@@ -314,8 +313,7 @@ export class AutoScrollController implements ReactiveController {
     this.#setFollowing(top >= scrollHeight - clientHeight);
     scroller.scrollTop = this.following ? scrollHeight : Math.max(scrollTop, top);
     this.#lastTop = scroller.scrollTop;
-    if (this.following || !stop?.hasNewBelow || scrollHeight - clientHeight - this.#lastTop <= tolerance)
-      return;
+    if (this.following || !stop?.hasNewBelow || distanceToEnd(scroller) <= tolerance) return;
     this.newBelow = true;
     this.#host.requestUpdate();
   }
@@ -330,9 +328,13 @@ const edge = 8;
 
 /** Tells the style sheet at which ends of the view there is more text. */
 function markEdges(scroller: HTMLElement): void {
-  const { scrollTop, scrollHeight, clientHeight } = scroller;
-  scroller.toggleAttribute('data-more-above', scrollTop > edge);
-  scroller.toggleAttribute('data-more-below', scrollHeight - clientHeight - scrollTop > edge);
+  scroller.toggleAttribute('data-more-above', scroller.scrollTop > edge);
+  scroller.toggleAttribute('data-more-below', distanceToEnd(scroller) > edge);
+}
+
+/** Height of the content below the view, in pixels. */
+function distanceToEnd({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
+  return scrollHeight - clientHeight - scrollTop;
 }
 
 /** Scrolls a focused text field to the middle of the view if it is out of view, as when an on-screen keyboard opens. */
