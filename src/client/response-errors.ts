@@ -27,7 +27,7 @@ export class HttpError extends AgentChatError {
   readonly problem: readonly ValidationProblem[] | undefined;
   /** Seconds to wait before the next attempt (`Retry-After`); undefined when the service names none. */
   readonly retryAfter: number | undefined;
-  /** URL of the request, without query; undefined when no request was sent reasonText there is no token. */
+  /** URL of the request, without query; undefined when no request was sent because there is no token. */
   readonly url: string | undefined;
   /** Id of the request, from a response header such as `X-Request-ID` that the page may read. */
   readonly requestId: string | undefined;

@@ -17,7 +17,10 @@ export class GuardrailError extends Error {
   readonly guardrail: GuardrailName;
   readonly side: 'input' | 'output';
   readonly code: GuardrailErrorCode;
-  /** The data of `run.failed`. Its `reason` is `guardrail` for a finding only: the visitor may retry what was not checked. */
+  /**
+   * The data of `run.failed`. Its `reason` is `guardrail` for a finding only: the visitor may retry what was not
+   * checked.
+   */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(

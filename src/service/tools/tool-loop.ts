@@ -137,7 +137,10 @@ export async function* runToolLoop<Event>(
   }
 }
 
-/** Finds out what is to become of a call. @param report logs why arguments were not checked */
+/**
+ * Finds out what is to become of a call.
+ * @param report logs why arguments were not checked
+ */
 function prepare(
   { name, args }: RequestedCall,
   tools: readonly ToolDefinition[],

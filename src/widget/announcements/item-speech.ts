@@ -84,8 +84,9 @@ export function decides(message: ConversationMessage | undefined): boolean {
 /** Whether a run calls the tool of a decision now, which the card of the decision says. */
 export function isDecidedCall({ statusLine, steps }: Run, messages: readonly ConversationMessage[]): boolean {
   const call = statusLine?.text ? undefined : steps.findLast(({ status }) => status === 'active');
+  if (!call) return false;
   return messages.some(({ items }) =>
-    items.some(({ id, source }) => source.sub_type === 'tool_approval' && id === call?.id),
+    items.some(({ id, source }) => source.sub_type === 'tool_approval' && id === call.id),
   );
 }
 

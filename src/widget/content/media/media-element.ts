@@ -12,7 +12,8 @@ import { mediaElementStyles } from './media-element.styles.ts';
 
 /**
  * Base class of images, video and audio. A file from the service or an allowed origin loads; others wait for a
- * click on a button that names their host, if they have one. If a file does not load, its description and a link are shown.
+ * click on a button that names their host, if they have one. If a file does not load, its description and a link are
+ * shown.
  *
  * @csspart media-load - The button that loads a file from another host.
  */
