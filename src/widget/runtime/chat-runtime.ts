@@ -202,10 +202,10 @@ export class ChatRuntime {
     this.#draw();
   }
 
-  /** Puts unsent text back into the composer. */
+  /** Puts unsent text back into the composer, if there is any. */
   #restoreText(text: string): void {
     const composer = this.#panelElement?.composer;
-    if (text && composer) void composer.restoreText(text);
+    if (composer) void composer.restoreText(text);
     else if (text) this.setDraft([text, this.#controller.draft].filter(Boolean).join('\n\n'));
   }
 

@@ -74,8 +74,13 @@ export class ComposerElement extends LitElement {
     this.input.focus(options);
   }
 
-  /** Puts unsent text before the draft, and announces it unless the draft of another conversation takes its place. */
+  /**
+   * Puts unsent text before the draft, and announces it unless the draft of another conversation takes its place. What
+   * waits for its uploads waits no longer.
+   */
   async restoreText(text: string): Promise<void> {
+    this.waiting = false;
+    if (!text) return;
     const draft = [text, this.draft].filter(Boolean).join('\n\n');
     this.#setDraft(draft);
     await this.updateComplete;

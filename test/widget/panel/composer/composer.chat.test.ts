@@ -226,6 +226,38 @@ describe('the composer in a chat', function () {
     await chat.shows('agent-chat-attachments li', 0);
   });
 
+  it('a message that waits for its file stays in the composer when its conversation is left', async () => {
+    await visit();
+    const uploads: ((id: string) => void)[] = [];
+    chat.host.uploadDocument = () => new Promise((resolve) => uploads.push(resolve));
+    await chat.shows('input[type=file]');
+    const attach = async (): Promise<void> => {
+      const input = chat.find<HTMLInputElement>('input[type=file]');
+      const chosen = new DataTransfer();
+      chosen.items.add(new File(['x'], `${uploads.length}.txt`));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      const before = uploads.length;
+      await until(() => uploads.length > before);
+    };
+    const waits = (): boolean => chat.all('agent-chat-composer .waiting').length > 0;
+    for (const leave of [
+      () => chat.host.newThread(),
+      () => chat.host.setThread('5b1f9c1e-8a53-4f0e-9d55-0c5a6f1f2a10'),
+    ]) {
+      chat.write('');
+      await attach();
+      chat.say('Please read this');
+      await until(waits);
+      await leave();
+      await until(() => !waits());
+    }
+    for (const end of uploads) end('123e4567-e89b-12d3-a456-426614174000');
+    await chat.shows('agent-chat-attachments .done', 2);
+    expect(service.posted).to.have.length(0);
+    expect(chat.composer.value).to.equal('Please read this');
+  });
+
   it('offers to remove a folder only: to upload it again would fail again', async () => {
     await visit();
     chat.host.uploadDocument = () => Promise.reject(new TypeError('Failed to fetch'));
