@@ -324,11 +324,19 @@ export class FormElement extends ContentElement {
     if (!state || !this.answerable) return;
     this.isWaiting = this.#reading > 0;
     if (this.isWaiting) return;
+    this.#readDates();
     this.tried = true;
     const isValid = this.#check(state);
     this.requestUpdate();
     if (isValid) return this.#send('submit', state.data);
     void this.#reportFaults();
+  }
+
+  /** Has dates and times read that are incomplete or have an error: while they have no value, they fire no event. */
+  #readDates(): void {
+    const dates = 'input:is(.date, .time, .datetime-local)';
+    for (const input of this.renderRoot.querySelectorAll<HTMLInputElement>(dates))
+      if (input.validity.badInput || input.ariaInvalid) input.dispatchEvent(new Event('input'));
   }
 
   #cancel(): void {

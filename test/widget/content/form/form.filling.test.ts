@@ -1,4 +1,5 @@
 import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { FormElement } from '../../../../src/widget/content/form/form.ts';
 import { focusedElement } from '../../chat-fixture.ts';
 import { deep, deepAll, settled, show, type ItemHarness } from '../item-fixture.ts';
@@ -158,6 +159,31 @@ describe('filling in a form', () => {
     await settled(harness);
     const given = deep(harness, 'dd').textContent?.replaceAll(/\s+/g, ' ').trim();
     expect(given).to.equal('December 28, 2026 – January 2, 2027');
+  });
+
+  it('asks for the rest of a date or time that was begun, also where it may be left out', async () => {
+    const properties = {
+      day: { type: 'string', format: 'date' },
+      time: { type: 'string', format: 'time' },
+      at: { type: 'string', format: 'date-time' },
+      stay: { type: 'object', properties: { from: { type: 'string' }, till: { type: 'string' } } },
+    };
+    const ui = { stay: { 'ui:widget': 'DateWidget', 'ui:options': { range: true } } };
+    for (const [name, schema] of Object.entries(properties)) {
+      const harness = await showForm({ [name]: schema }, ui);
+      const input = deep<HTMLInputElement>(harness, 'input');
+      input.focus();
+      await sendKeys({ type: '1' });
+      expect(input.validity.badInput, name).to.equal(true);
+      await submit(harness);
+      expect(harness.answers, name).to.have.length(0);
+      expect(input.ariaInvalid, name).to.equal('true');
+      expect(deep(harness, '.fault').textContent, name).to.match(/^\s*Enter a (date|time)/);
+      await sendKeys({ press: 'Backspace' });
+      expect(input.validity.badInput, name).to.equal(false);
+      await submit(harness);
+      expect(harness.answers, name).to.have.length(1);
+    }
   });
 
   it('sends the number that was typed or none, never another number or a text', async () => {

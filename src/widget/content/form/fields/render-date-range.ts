@@ -6,7 +6,7 @@ import { renderWithCalendar } from '../../calendar/render-calendar.ts';
 import { rangeKeys, rangeType, readRange } from '../date-range.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { ValueField } from '../form-model.ts';
-import { without, type Path } from '../schema/json.ts';
+import { without } from '../schema/json.ts';
 import { describedBy, emptyValue } from './field-templates.ts';
 import { inputOf } from './render-input.ts';
 
@@ -34,7 +34,7 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
       aria-invalid=${controls.errorOf(field) && isToCorrect(index) ? 'true' : nothing}
       aria-required=${field.required ? 'true' : nothing}
       ?readonly=${field.readonly}
-      @input=${(event: Event) => writeRange(field, controls, ends, index, inputOf(event).value)}
+      @input=${(event: Event) => writeRange(field, controls, ends, index, inputOf(event))}
     />`;
   const labelled = (index: 0 | 1, label: string): unknown =>
     html`<label class="range-end"
@@ -50,18 +50,27 @@ function writeRange(
   controls: FormControls,
   before: readonly [string, string],
   index: 0 | 1,
-  value: string,
+  input: HTMLInputElement,
 ): void {
+  const { value } = input;
   const [start, end] = index === 0 ? [value, before[1]] : [before[0], value];
-  const path: Path = field.path;
+  const { path } = field;
+  const inputs = [...(input.closest('.date-range')?.querySelectorAll('input') ?? [])];
+  const isIncomplete = inputs.some(({ validity }) => validity.badInput);
+  controls.setValue(
+    path,
+    valueOf(field, start, end),
+    isIncomplete ? { path, keyword: 'format', limit: 'date' } : undefined,
+  );
+}
+
+/** The value of a range with these dates; `''`: none. */
+function valueOf(field: ValueField, start: string, end: string): unknown {
   const type = rangeType(field);
-  if (!start && !end) controls.setValue(path, emptyValue(field));
-  else if (type === 'array') controls.setValue(path, end ? [start, end] : [start]);
-  else if (type !== 'object') controls.setValue(path, `${start}/${end}`);
-  else {
-    const [first, second] = rangeKeys(field);
-    const kept = without(without(isObject(field.value) ? field.value : {}, first), second);
-    const value = { ...kept, ...(start && { [first]: start }), ...(end && { [second]: end }) };
-    controls.setValue(path, value);
-  }
+  if (!start && !end) return emptyValue(field);
+  if (type === 'array') return end ? [start, end] : [start];
+  if (type !== 'object') return `${start}/${end}`;
+  const [first, second] = rangeKeys(field);
+  const kept = without(without(isObject(field.value) ? field.value : {}, first), second);
+  return { ...kept, ...(start && { [first]: start }), ...(end && { [second]: end }) };
 }

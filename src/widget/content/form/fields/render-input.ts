@@ -142,8 +142,8 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
 function takeInput(event: Event, field: ValueField, controls: FormControls, type: InputType): void {
   const input = inputOf(event);
   if (written[type]) controls.drafts.set(field.pointer, input.value);
-  if (input.validity.badInput && type === 'number') {
-    controls.setValue(field.path, undefined, { path: field.path, keyword: 'number', limit: 'number' });
+  if (input.validity.badInput) {
+    controls.setValue(field.path, undefined, incomplete(field.path, type));
     return;
   }
   const value = read(input.value, field, type);
@@ -151,6 +151,12 @@ function takeInput(event: Event, field: ValueField, controls: FormControls, type
     ? { path: field.path, keyword: 'number', limit: 'number' }
     : (doubtful(input, field) ?? tooLarge(value, field.path));
   controls.setValue(field.path, value === undefined ? emptyValue(field) : value, error);
+}
+
+/** The error of a control whose text is no number, or not yet a whole date or time. */
+function incomplete(path: Path, type: InputType): ValidationError {
+  if (type === 'number') return { path, keyword: 'number', limit: 'number' };
+  return { path, keyword: 'format', limit: type === 'datetime-local' ? 'date-time' : type };
 }
 
 /** Converts a control's text to data; undefined if empty. */
