@@ -35,6 +35,7 @@ export class CalendarElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.day = undefined; // the browser closes the dialog without an event
     this.#layout.stop();
   }
 

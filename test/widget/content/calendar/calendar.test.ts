@@ -47,6 +47,16 @@ describe('<agent-chat-calendar>', () => {
     expect(await axeFaults(harness)).to.deep.equal([]);
   });
 
+  it('opens again after the chat was moved while it was open', async () => {
+    const { harness, calendar, button } = await open();
+    document.body.prepend(harness);
+    await settled(harness);
+    expect(button.ariaExpanded).to.equal('false');
+    button.click();
+    await waitUntil(() => calendar.activeElement?.localName === 'td');
+    expect(deep(calendar.host, '[role=dialog]').matches(':popover-open')).to.equal(true);
+  });
+
   it('its button and dialog are named for the field, and the button has the chosen day as its description', async () => {
     const { harness, input, calendar, button } = await open({}, '2026-11-24');
     expect(button.ariaLabel).to.equal('Arrival: Choose a date.');
