@@ -321,6 +321,15 @@ function callOf(
 async function withLock(name: string, work: () => Promise<void>): Promise<void> {
   // absent where the page is no secure context, whatever the types say
   const { locks } = navigator as { readonly locks?: LockManager };
-  if (!locks) return work();
-  await locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  let isAnswered = false;
+  const onLock = (lock: Lock | null): Promise<void> | undefined => {
+    isAnswered = true;
+    return lock ? work() : undefined;
+  };
+  try {
+    await locks?.request(name, { ifAvailable: true }, onLock);
+  } catch {
+    // not permitted, such as in a sandboxed frame
+  }
+  if (!isAnswered) await work();
 }

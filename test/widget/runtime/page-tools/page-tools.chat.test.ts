@@ -177,6 +177,21 @@ describe('tools of a page', function () {
     await answerHas('gone');
   });
 
+  it('runs once where locks are not permitted, as in a sandboxed frame', async () => {
+    const request = (): Promise<never> => Promise.reject(new DOMException('denied', 'SecurityError'));
+    const locks = { request, query: request };
+    Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    try {
+      await open([highlight()]);
+      chat.say('/page-tool');
+      await decide('Allow');
+      await answerHas('Berth C 14 is lit');
+      expect(runs).to.equal(1);
+    } finally {
+      Reflect.deleteProperty(navigator, 'locks');
+    }
+  });
+
   it('the tools that a page offers by WebMCP are offered where page-tools says so', async () => {
     const inputSchema = '{"type":"object","properties":{"berth":{"type":"string"}}}';
     const tools = [{ name: 'highlight', description: 'Lights a berth', window, inputSchema }];
