@@ -16,6 +16,8 @@ export interface ThreadSource {
   remove(threadId: string): Promise<void>;
   /** Shows a thread with its unsent text, and moves focus to it. */
   open(threadId: string, unread: number): void;
+  /** Called when a thread was renamed or deleted. */
+  onChange: (() => void) | undefined;
 }
 
 /** Which threads are read. */

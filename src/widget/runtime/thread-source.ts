@@ -7,8 +7,8 @@ import type { SessionController } from './session-controller.ts';
 
 const pageSize = 30;
 
-/** Unsent texts of each element, by visitor and thread. They last as long as the page. */
-const drafts = new WeakMap<ChatHost, Map<string, string>>();
+/** One source for each element, so that what one component changes reaches the others. */
+const sources = new WeakMap<ChatHost, ThreadSource>();
 
 /** What the source needs. */
 export interface ThreadSourceParts {
@@ -25,12 +25,17 @@ export interface ThreadSourceParts {
 
 /** Responds to a component that asks for the source of the list of conversations. */
 export function provideThreads(respondWith: ThreadsEvent['respondWith'], parts: ThreadSourceParts): void {
-  respondWith(createThreadSource(parts));
+  const source = sources.get(parts.host) ?? createThreadSource(parts);
+  sources.set(parts.host, source);
+  respondWith(source);
 }
 
 function createThreadSource({ host, runtime, controller }: ThreadSourceParts): ThreadSource {
   const currentId = (): string | undefined => runtime.session.conversation.threadId;
-  return {
+  /** Unsent texts by visitor and thread. They last as long as the page. */
+  const drafts = new Map<string, string>();
+  const source: ThreadSource = {
+    onChange: undefined,
     get currentId() {
       return currentId();
     },
@@ -49,37 +54,33 @@ function createThreadSource({ host, runtime, controller }: ThreadSourceParts): T
     },
     async rename(threadId, title) {
       await runtime.client.extensions.changeThread(threadId, { title });
+      source.onChange?.();
     },
     async remove(threadId) {
       await runtime.client.extensions.deleteThread(threadId).catch((error: unknown) => {
         if (!(error instanceof HttpError) || error.status !== 404) throw error; // deleted elsewhere
       });
-      draftsOf(host).delete(nameOf(host, threadId));
+      drafts.delete(nameOf(host, threadId));
       if (currentId() === threadId) await runtime.setThread(undefined);
+      source.onChange?.();
     },
     open(threadId, unread) {
       const before = currentId();
       if (unread > 0) void runtime.client.deleteNotifications(threadId).catch(() => undefined); // unread until next time
       if (before !== threadId) {
         void runtime.setThread(threadId); // first puts messages that were not sent back into the composer
-        const kept = draftsOf(host);
         const name = nameOf(host, threadId);
-        const own = kept.get(name) ?? '';
-        kept.delete(name);
+        const own = drafts.get(name) ?? '';
+        drafts.delete(name);
         const { draft } = controller;
-        if (before !== undefined) kept.set(nameOf(host, before), draft);
+        if (before !== undefined) drafts.set(nameOf(host, before), draft);
         // text from the home page moves along: no entry of the list leads back to it
         runtime.setDraft(before === undefined ? [own, draft].filter(Boolean).join('\n\n') : own);
       }
       void runtime.enterPanel();
     },
   };
-}
-
-function draftsOf(host: ChatHost): Map<string, string> {
-  const kept = drafts.get(host) ?? new Map<string, string>();
-  drafts.set(host, kept);
-  return kept;
+  return source;
 }
 
 function nameOf({ config }: ChatHost, threadId: string): string {

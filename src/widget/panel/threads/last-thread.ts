@@ -21,16 +21,21 @@ export class LastThreadElement extends ExtraStringsElement {
   @property({ attribute: false }) visitor = '';
   @state() private thread: ListedThread | undefined;
   #source: ThreadSource | undefined;
-  /** The visitor whose conversation was asked for. */
-  #asked: string | undefined;
+  /** The latest request, and the visitor whose conversation it asks for. */
+  #asked: { readonly visitor: string } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.dispatchEvent(new ThreadsEvent((source) => void this.#load(source)));
+    this.dispatchEvent(
+      new ThreadsEvent((source) => {
+        source.onChange = () => void this.#load(source);
+        source.onChange();
+      }),
+    );
   }
 
   protected override willUpdate(): void {
-    if (this.#source && this.visitor !== this.#asked) void this.#load(this.#source);
+    if (this.#source && this.visitor !== this.#asked?.visitor) void this.#load(this.#source);
   }
 
   override render(): unknown {
@@ -54,10 +59,12 @@ export class LastThreadElement extends ExtraStringsElement {
   }
 
   async #load(source: ThreadSource): Promise<void> {
+    if (!this.isConnected) return;
+    const { visitor } = this;
+    if (visitor !== this.#asked?.visitor) this.thread = undefined;
     this.#source = source;
-    const visitor = (this.#asked = this.visitor);
-    this.thread = undefined;
+    const asked = (this.#asked = { visitor });
     const list = await source.list({ limit: 1 }).catch(() => undefined); // the list itself says what is wrong
-    if (visitor === this.visitor) this.thread = list?.threads[0];
+    if (asked === this.#asked) this.thread = list?.threads[0];
   }
 }

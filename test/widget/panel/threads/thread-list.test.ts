@@ -437,6 +437,27 @@ describe('the last conversation on the welcome page', () => {
     await until(() => visit.spoken.includes('“Free berths” is open.'));
   });
 
+  it('follows what the list changes: a new name, another last conversation', async () => {
+    visit = new Visit();
+    await visit.show();
+    const shown = (): string =>
+      deepAll(visit.chat, 'agent-chat-last-thread')[0]?.shadowRoot?.textContent ?? '';
+    await until(() => shown().includes('Free berths'));
+    await visit.openList();
+    visit.rows[0]?.querySelector('button')?.focus();
+    visit.press('F2');
+    await until(() => visit.focused instanceof HTMLInputElement && visit.focused.type !== 'search');
+    const field = visit.focused as HTMLInputElement; // as just waited for
+    field.value = 'Berths in May';
+    field.form?.requestSubmit();
+    await until(() => shown().includes('Berths in May'));
+    visit.rows[0]?.querySelector('button')?.focus();
+    visit.press('Delete');
+    await until(() => visit.rows[0]?.querySelector('.bar .bad'));
+    visit.inside('.bar .bad').click();
+    await until(() => shown().includes('High water'));
+  });
+
   it('is offered in the language of the panel', async () => {
     visit = new Visit({ lang: 'de' });
     await visit.show();
