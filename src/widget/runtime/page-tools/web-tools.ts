@@ -31,12 +31,17 @@ function adapt(tool: WebTool): PageTool {
       const result = await context
         .executeTool(tool, JSON.stringify(args), { signal })
         .catch((error: unknown) => {
-          if (error instanceof TypeError) return context.executeTool?.(tool, args, { signal });
+          if (isInputError(error)) return context.executeTool?.(tool, args, { signal });
           throw error;
         });
       return jsonOf(result);
     },
   };
+}
+
+/** Whether the browser refused the text and has not run the tool: a tool may throw a `TypeError`, too. */
+function isInputError(error: unknown): boolean {
+  return error instanceof TypeError && error.message.includes('executeTool');
 }
 
 function schemaOf(schema: unknown): Record<string, unknown> | undefined {

@@ -216,4 +216,24 @@ describe('tools of a page', function () {
       Reflect.deleteProperty(document, 'modelContext');
     }
   });
+
+  it('a tool of WebMCP that throws a TypeError has run, and is not run again', async () => {
+    const modelContext = {
+      getTools: () => Promise.resolve([{ name: 'highlight', window, inputSchema: '{}' }]),
+      executeTool: () => {
+        runs += 1;
+        return Promise.reject(new TypeError('berth is undefined'));
+      },
+    };
+    Object.defineProperty(document, 'modelContext', { value: modelContext, configurable: true });
+    try {
+      await open([], { 'page-tools': 'webmcp' });
+      chat.say('/page-tool');
+      await decide('Allow');
+      await answerHas('berth is undefined');
+      expect(runs).to.equal(1);
+    } finally {
+      Reflect.deleteProperty(document, 'modelContext');
+    }
+  });
 });
