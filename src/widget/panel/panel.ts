@@ -224,7 +224,7 @@ export class PanelElement extends LitElement {
       dialog === 'help' ? import('./help.ts') : import('./threads/thread-list.ts'),
     );
     module?.define();
-    this.dialog = module && dialog;
+    if (this.shown) this.dialog = module && dialog;
   }
 
   readonly #closeDialog = async (): Promise<void> => {

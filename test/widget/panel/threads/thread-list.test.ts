@@ -259,6 +259,14 @@ describe('the list of conversations', () => {
     await open(0, 'about berths\n\nand tides');
   });
 
+  it('does not open in a chat that was closed while it loaded', async () => {
+    deep<HTMLButtonElement>(visit.chat, 'button.threads').click();
+    await visit.chat.hide();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await visit.chat.show();
+    expect(visit.isListed).to.equal(false);
+  });
+
   it('is used with the keyboard: arrows, Enter, F2, Delete and Escape', async () => {
     await visit.openList();
     await until(() => visit.focused?.matches('input[type=search]'));
