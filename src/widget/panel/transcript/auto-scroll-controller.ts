@@ -148,7 +148,10 @@ export class AutoScrollController implements ReactiveController {
   keepStart(element: HTMLElement): void {
     const scroller = this.#scroller;
     const isNext =
-      this.#stop?.hasNewBelow && scroller && distanceFromTop(scroller, element) < scroller.clientHeight;
+      this.#stop?.hasNewBelow &&
+      scroller &&
+      element.offsetHeight && // a pause may hide it
+      distanceFromTop(scroller, element) < scroller.clientHeight;
     if (!this.following && !isNext) return;
     this.follow();
     this.#stop = { element, gap: (viewHeight) => viewHeight / 3, hasNewBelow: false };

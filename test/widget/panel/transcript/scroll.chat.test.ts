@@ -4,6 +4,7 @@ import {
   ChatFixture,
   focusedElement,
   fresh,
+  freshItems,
   freshTurn,
   RunService,
   streamOf,
@@ -72,6 +73,15 @@ describe('how the conversation scrolls', function () {
       const text = message.content[0]?.text ?? '';
       if (text.includes('very fast')) return streamOf(fresh(plainTurn(paragraphs(3000))), { pauseMs: 2 });
       const length = text.includes('long') ? 40 : 4;
+      if (text.includes('pause'))
+        return freshItems([
+          { response_type: 'text', text: paragraphs(length).join('') },
+          { response_type: 'pause', time: 300 },
+          {
+            response_type: 'forms',
+            json_schema: { type: 'object', properties: { boat: { type: 'string' } } },
+          },
+        ]);
       const events = freshTurn(/long|screen/.test(text) ? paragraphs(length) : ['A short answer.']);
       const inThread = events.map((event) => ({
         ...event,
@@ -230,6 +240,17 @@ describe('how the conversation scrolls', function () {
     await until(() => pills().length === 1);
     slide?.finish();
     await until(() => Math.round(gap()) === 16);
+  });
+
+  it('a form that a pause delays leaves a long answer before it at its beginning', async () => {
+    chat.say('A short one first');
+    await chat.answered(1);
+    await ask('A long one, a pause and a form');
+    await until(() => pills().length === 1);
+    expect(isAtQuestion()).to.equal(true);
+    await until(() => chat.all('agent-chat-form').at(-1)?.clientHeight);
+    await chat.still();
+    expect(isAtQuestion()).to.equal(true);
   });
 
   it('in a low view, as above a phone’s keyboard, the button that leads on leaves room to read', async () => {
