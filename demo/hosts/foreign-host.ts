@@ -9,6 +9,7 @@ const published = tag === null ? undefined : readPublishedScript(tag, new URL(lo
 
 const script = document.createElement('script');
 script.async = true;
+script.crossOrigin = 'anonymous';
 script.src = published?.source ?? '/agent-chat.js';
 for (const [name, value] of Object.entries(published?.settings ?? { 'agent-id': 'demo' })) {
   script.setAttribute(`data-${name}`, value);

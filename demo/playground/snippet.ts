@@ -29,7 +29,12 @@ export function scriptSnippet({ source, chosen, tokenUrl, css }: SnippetInput): 
   return (
     styles(css, id && room(`#${id}:empty`, chosen)) +
     container(id) +
-    tag('script', [['async', undefined], ['src', source], ...prefixed([...settings])]) +
+    tag('script', [
+      ['async', undefined],
+      ['src', source],
+      ['crossorigin', undefined],
+      ...prefixed([...settings]),
+    ]) +
     '</script>'
   );
 }
@@ -53,6 +58,7 @@ export function elementSnippet(input: SnippetInput): string {
     tag('script', [
       ['async', undefined],
       ['src', input.source],
+      ['crossorigin', undefined],
     ]) + '</script>';
   return `${stylesOfElement(input)}${container(containerOf(input.chosen))}${script}\n\n${element(input)}`;
 }

@@ -92,7 +92,7 @@ const inWordPress = (code: string, visitor: 'guest' | 'member'): string => {
 test('the plugin for WordPress writes a tag that a page cache may keep: it names a visitor only to members', () => {
   const code = `${constants} echo $hooks['script_loader_tag']('<script src="s">', 'agent-chat');`;
   const guest =
-    '<script async data-heading="Ropes &amp; &quot;more&quot;" data-agent-id="harbour" ' +
+    '<script async crossorigin data-heading="Ropes &amp; &quot;more&quot;" data-agent-id="harbour" ' +
     'data-token-url="https://shop.example/wp-admin/admin-ajax.php?action=agent_chat_token" src="s">';
   expect(inWordPress(code, 'guest')).toBe(guest);
   expect(inWordPress(code, 'member').replace(/ data-visitor="[0-9a-f]{64}"/, '')).toBe(guest);

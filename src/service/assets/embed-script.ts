@@ -39,7 +39,7 @@ export function embedScript(parts: EmbedScriptParts): string {
   const attributes = data
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => ` data-${name}="${escapeAttribute(String(value))}"`);
-  return `<script async src="${escapeAttribute(`${parts.address}/agent-chat.js`)}"${attributes.join('')}></script>`;
+  return `<script async src="${escapeAttribute(`${parts.address}/agent-chat.js`)}" crossorigin${attributes.join('')}></script>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

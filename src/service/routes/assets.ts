@@ -6,11 +6,14 @@ import {
   CompressionDictionaries,
   type DictionaryCompressor,
 } from '../assets/compression-dictionaries.ts';
+import { maxStaleSeconds } from '../assets/retain-releases.ts';
 import { notFound } from '../errors/problem.ts';
 import { version } from '../version.ts';
 
 const foreverInCache = 'public, max-age=31536000, immutable';
 const fiveMinutes = 'public, max-age=300, must-revalidate';
+// After five minutes, a browser uses the script that it has once more, and meanwhile requests the new one.
+const staleForAWeek = `public, max-age=300, stale-while-revalidate=${maxStaleSeconds}`;
 
 /**
  * Serves the script and its chunks to any page: at a stable URL, and at a versioned URL that never changes
@@ -34,35 +37,39 @@ export function assetRoutes(
       ? new CompressionDictionaries(options.compressWithDictionary, former)
       : undefined;
 
-  /** Sends a file that never changes; the browser keeps it as a dictionary for other addresses that `match`. */
-  const sendImmutable = async (
+  /** Sends a file that the browser keeps as a dictionary for the addresses that `match`. */
+  const sendWithDictionary = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { path, asset, match }: { path: string; asset: Asset | undefined; match: string | undefined },
+    options: { path: string; asset: Asset | undefined; match: string | undefined; cacheControl: string },
   ): Promise<FastifyReply> => {
+    const { path, asset, match, cacheControl } = options;
     if (!asset || !dictionaries || match === undefined)
-      return sendAsset(request, reply, { asset, cacheControl: foreverInCache });
+      return sendAsset(request, reply, { asset, cacheControl });
     void reply.header('use-as-dictionary', `match="${match}"`);
     return sendAsset(request, reply, {
       asset,
-      cacheControl: foreverInCache,
+      cacheControl,
       encodeWithDictionary: () => dictionaries.encode(path, asset, request.headers),
     });
   };
 
   app.get('/agent-chat.js', async (request, reply) =>
-    sendAsset(request, forAnyPage(reply), {
+    sendWithDictionary(request, forAnyPage(reply), {
+      path: 'agent-chat.js',
       asset: await current.find('agent-chat.js'),
-      cacheControl: fiveMinutes,
+      match: sameFile('agent-chat.js'),
+      cacheControl: staleForAWeek,
     }),
   );
   app.get<{ Params: { '*': string } }>('/chunks/*', async (request, reply) => {
     const path = `chunks/${request.params['*']}`;
     const asset = (await current.find(path)) ?? (await former?.find(path));
-    return sendImmutable(request, forAnyPage(reply), {
+    return sendWithDictionary(request, forAnyPage(reply), {
       path,
       asset,
-      match: anyRelease(path)?.slice('chunks/'.length),
+      match: sameFile(path),
+      cacheControl: foreverInCache,
     });
   });
   app.get<{ Params: { version: string; '*': string } }>('/agent-chat/:version/*', async (request, reply) => {
@@ -72,8 +79,13 @@ export function assetRoutes(
     const asset =
       ofCurrent ??
       (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
-    const match = anyRelease(path);
-    return sendImmutable(request, forAnyPage(reply), { path, asset, match: match && `/*/${match}` });
+    const match = sameFile(path);
+    return sendWithDictionary(request, forAnyPage(reply), {
+      path,
+      asset,
+      match: match && `/*/${match}`,
+      cacheControl: foreverInCache,
+    });
   });
   app.get('/agent-chat.json', async (_request, reply) => {
     const script = await current.find('agent-chat.js');
@@ -128,11 +140,11 @@ export async function sendAsset(
   return reply.header('etag', asset.etag).send(body);
 }
 
-/** A pattern for the paths of a file in all releases; undefined for a chunk without a hash. */
-function anyRelease(path: string): string | undefined {
+/** A pattern for a file's name in all releases, relative to its folder; undefined for a chunk without a hash. */
+function sameFile(path: string): string | undefined {
   if (path === 'agent-chat.js') return path;
   const name = chunkName(path);
-  return name && `chunks/${name}-*.js`;
+  return name && `${name}-*.js`;
 }
 
 function forAnyPage(reply: FastifyReply): FastifyReply {

@@ -25,6 +25,7 @@ test('the script tag contains the chosen settings and nothing else', () => {
       '<script',
       '  async',
       `  src="${source}"`,
+      '  crossorigin',
       '  data-agent-id="demo"',
       '  data-theme="dark"',
       `  data-token-url="${tokenUrl}"`,
@@ -46,7 +47,7 @@ test('the snippet of a chat in the page includes its container', () => {
   expect(elementSnippet(input)).not.toContain('<div');
   expect(elementSnippet(input).startsWith(`${style('agent-chat:not(:defined)')}<script`)).toBe(true);
   const named = { ...input, chosen: new Map([...chosen, ['container-id', 'help']]) };
-  const tag = `<script async src="${source}" data-form-type="custom" data-container-id="help"></script>`;
+  const tag = `<script async src="${source}" crossorigin data-form-type="custom" data-container-id="help"></script>`;
   for (const text of [scriptSnippet(named), elementSnippet(named), publishedSnippet(tag, named)]) {
     expect(text.startsWith(`${style('#help:empty')}<div id="help"></div>\n\n<script`)).toBe(true);
     expect(text).toContain('container-id="help"');
@@ -106,7 +107,7 @@ test('the JSON is a config of the interface with every field of the layout', () 
 });
 
 test('the element below a published script contains what the script lacks, and nothing else', () => {
-  const script = `<script async src="${source}" data-agent-id="demo" data-live-config="true"></script>`;
+  const script = `<script async src="${source}" crossorigin data-agent-id="demo" data-live-config="true"></script>`;
   const chosen = new Map([
     ['agent-id', 'demo'],
     ['theme', 'dark'],
@@ -165,7 +166,7 @@ test('the page offers every setting once', () => {
 });
 
 test('the host page uses the other local host name', () => {
-  const script = `<script async src="${source}" data-agent-id="demo"></script>`;
+  const script = `<script async src="${source}" crossorigin data-agent-id="demo"></script>`;
   const hosted = {
     script,
     settings: { heading: 'Help' },
@@ -197,7 +198,7 @@ test('the host page ignores URLs in its own URL', () => {
 
 test('the host page uses only a script of the local service', () => {
   const here = new URL('http://127.0.0.1:8787/host.html');
-  const tag = `<script async src="${source}" data-agent-id="demo" data-accent-color="&quot;&gt;&lt;b"></script>`;
+  const tag = `<script async src="${source}" crossorigin data-agent-id="demo" data-accent-color="&quot;&gt;&lt;b"></script>`;
   expect(readPublishedScript(tag, here)).toEqual({
     source,
     settings: { 'agent-id': 'demo', 'accent-color': '"><b' },

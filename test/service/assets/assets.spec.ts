@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -41,14 +41,14 @@ test.afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(running.address + path, { headers });
 
-test('any page may load the script, which is cached for five minutes', async () => {
+test('any page may load the script; for a week, no page waits for the next one', async () => {
   const response = await get('/agent-chat.js', { origin: 'https://any.example' });
   expect(await response.text()).toBe(script);
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
   expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(response.headers.get('content-type')).toContain('text/javascript');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(response.headers.get('cache-control')).toContain('max-age=300');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300, stale-while-revalidate=604800');
   const again = await get('/agent-chat.js', { 'if-none-match': response.headers.get('etag') ?? '' });
   expect(again.status).toBe(304);
 });
@@ -123,7 +123,21 @@ test('nothing but the script and its chunks is served', async () => {
   }
 });
 
-test('chunks of the previous release stay after an update, older ones are removed', async () => {
+test('with a release a day, chunks stay for eight days after the next one', async () => {
+  const kept = join(directory, 'kept-for-days');
+  const file = join(kept, 'releases.json');
+  for (let day = 1; day <= 12; day += 1) {
+    await retainRelease(release(`day${day}`, `panel-${day}.js`, `${script}${day}`), kept, `1.${day}.0`);
+    expect(readdirSync(join(kept, 'chunks')), `day ${day}`).toHaveLength(Math.min(day, 9));
+    const releases = JSON.parse(readFileSync(file, 'utf8')) as { replacedAt?: number }[]; // what was just written
+    for (const one of releases) if (one.replacedAt) one.replacedAt -= 24 * 3600_000;
+    writeFileSync(file, JSON.stringify(releases));
+  }
+  expect(readdirSync(kept)).toContain('1.4.0');
+  expect(readdirSync(kept)).not.toContain('1.3.0');
+});
+
+test('chunks of the previous release are served after an update', async () => {
   const kept = join(directory, 'kept');
   for (const [place, chunk] of ['panel-1.js', 'panel-2.js', 'panel-3.js', 'panel-4.js'].entries()) {
     expect(await retainRelease(release(`r${place}`, chunk, `${script}${place}`), kept, `1.${place}.0`)).toBe(
@@ -232,7 +246,9 @@ for (const hostile of [
       identifierPrefix: 'svc_',
     });
     expect(text.match(/<[a-z/]/gi)).toEqual(['<s', '</']);
-    expect(text).toMatch(/^<script async src="[^"]*"( data-[a-z-]+="[^"<>'`\n\r\0]*")+><\/script>$/);
+    expect(text).toMatch(
+      /^<script async src="[^"]*" crossorigin( data-[a-z-]+="[^"<>'`\n\r\0]*")+><\/script>$/,
+    );
     const decoded = /data-theme="([^"]*)"/
       .exec(text)?.[1]
       ?.replace(/&#(\d+);|&(\w+);/g, (_all, code: string | undefined, name: string | undefined) =>

@@ -36,7 +36,7 @@ add_filter('script_loader_tag', function (string $tag, string $handle): string {
     if (is_user_logged_in()) {
         $settings['visitor'] = agent_chat_visitor();
     }
-    $attributes = ' async';
+    $attributes = ' async crossorigin';
     foreach ($settings as $name => $value) {
         $attributes .= sprintf(' data-%s="%s"', $name, esc_attr($value));
     }
