@@ -1,6 +1,8 @@
 import { html, render } from 'lit';
 import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
+import type { ConversationMessage } from '../../conversation/conversation.ts';
 import { findMessage } from '../../conversation/update.ts';
+import { visitorText } from '../../conversation/visitor-text.ts';
 import type { ContentItem, RunEvent } from '../../protocol/index.ts';
 import type { ChatSession, SessionState } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
@@ -75,7 +77,7 @@ export class ChatRuntime {
         this.#gate.withdraw();
         this.#panelElement?.composer.discardAll();
       },
-      onThreadLeave: (unsent) => this.#restoreText([...unsent, ...this.#gate.withdraw()].join('\n\n')),
+      onThreadLeave: (unsent) => this.#restore([...unsent, ...this.#gate.withdraw()]),
     });
     // A panel that was open on the previous page takes no focus on this one; one that follows the shell takes its
     // focus.
@@ -202,10 +204,14 @@ export class ChatRuntime {
     this.#draw();
   }
 
-  /** Puts unsent text back into the composer, if there is any. */
-  #restoreText(text: string): void {
+  /** Puts unsent messages back into the composer. */
+  #restore(messages: readonly ConversationMessage[]): void {
+    const text = messages
+      .map((message) => visitorText(message).trim())
+      .filter(Boolean)
+      .join('\n\n');
     const composer = this.#panelElement?.composer;
-    if (composer) void composer.restoreText(text);
+    if (composer) void composer.restoreText(text, messages);
     else if (text) this.setDraft([text, this.#controller.draft].filter(Boolean).join('\n\n'));
   }
 

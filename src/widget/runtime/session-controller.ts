@@ -1,4 +1,5 @@
 import type { AgentClient, WireDiagnostic } from '../../client/agent-client.ts';
+import type { ConversationMessage } from '../../conversation/conversation.ts';
 import type { RunEvent } from '../../protocol/index.ts';
 import { ChatSession, type SessionSettings, type SessionState } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
@@ -9,7 +10,7 @@ import { TabGroup } from './tab-group.ts';
 import { TokenWatch } from './token-watch.ts';
 import { performCommand, type SessionCommand } from '../../session/session-command.ts';
 import { sharesAcrossTabs, storageScopeOf } from '../tabs/channel-name.ts';
-import { unsentTexts } from './unsent-texts.ts';
+import { unsentMessages } from './unsent-messages.ts';
 import { ChatStorage } from '../persistence/chat-storage.ts';
 
 /** What the runtime provides to the session controller. */
@@ -20,8 +21,8 @@ export interface SessionControllerOptions {
   readonly diagnose: (diagnostic: WireDiagnostic) => void;
   /** Called when anything visible has changed. */
   readonly onChange: () => void;
-  /** Called before the thread is left. `unsent` holds the texts of queued messages. */
-  readonly onThreadLeave: (unsent: readonly string[]) => void;
+  /** Called before the thread is left. */
+  readonly onThreadLeave: (unsent: readonly ConversationMessage[]) => void;
   /** Called when the page sets another visitor: discard what the former one has not sent. */
   readonly onVisitorLeave: () => void;
 }
@@ -157,7 +158,7 @@ export class SessionController {
     const { conversation } = this.session;
     const isLeaving =
       command.kind === 'thread' && (!command.threadId || command.threadId !== conversation.threadId);
-    if (isLeaving) this.#options.onThreadLeave(unsentTexts(conversation));
+    if (isLeaving) this.#options.onThreadLeave(unsentMessages(conversation));
     return this.#tabs.perform(command, { begins: sends });
   }
 

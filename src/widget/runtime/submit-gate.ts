@@ -1,6 +1,5 @@
 import type { ConversationMessage } from '../../conversation/conversation.ts';
 import { createMessage } from '../../conversation/factories.ts';
-import { visitorText } from '../../conversation/visitor-text.ts';
 import type { ContentItem, Message } from '../../protocol/index.ts';
 import { promptOf } from '../../session/prompts.ts';
 import { withDefaults } from '../../session/run-request.ts';
@@ -69,13 +68,13 @@ export class SubmitGate {
 
   /**
    * Withdraws all waiting messages because their thread is left.
-   * @returns their texts
+   * @returns the messages
    */
-  withdraw(): readonly string[] {
+  withdraw(): readonly ConversationMessage[] {
     const { pending: held } = this;
     this.pending = [];
     for (const { end } of held) end(undefined);
-    return held.map(({ prompt }) => visitorText(prompt).trim()).filter(Boolean);
+    return held.map(({ prompt }) => prompt);
   }
 
   /** Cancels a waiting message; does nothing for other ids. */

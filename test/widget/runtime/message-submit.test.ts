@@ -154,7 +154,7 @@ describe('messages that the page changes', function () {
     chat.say('refused');
     chat.write('written meanwhile');
     refuse();
-    await until(() => chat.composer.value === 'refused\nwritten meanwhile');
+    await until(() => chat.composer.value === 'refused\n\nwritten meanwhile');
     expect(service.posted).to.have.length(2);
   });
 

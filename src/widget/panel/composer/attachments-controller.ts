@@ -7,8 +7,10 @@ import { addContentStrings } from '../../i18n/content-strings.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { defineElement } from '../../platform/define-element.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
+import { sentFiles } from '../sent-files.ts';
 import { SentFilesListElement } from '../transcript/sent-files-list.ts';
 import type { AttachmentEvent } from './attachments.ts';
+import type { Unsent } from './composer.ts';
 
 const attachmentsElement = new LazyElement('agent-chat-attachments', () =>
   import('./attachments.ts').then((module) => module.AttachmentsElement),
@@ -88,9 +90,15 @@ export class AttachmentsController implements ReactiveController {
     this.takeAll();
   }
 
-  /** Puts attachments back because their message was not sent. */
-  restore(attachments: readonly Upload[]): void {
-    this.#list.uploads = [...attachments, ...this.attachments];
+  /** Puts back the files of messages that left this composer and were not sent. */
+  restore(messages: readonly Unsent[]): void {
+    const restored = messages
+      .flatMap(({ documentIds }) => documentIds)
+      .flatMap((id): readonly Upload[] => {
+        const file = sentFiles.get(id);
+        return file ? [{ file, state: 'done', progress: 1, id, refusal: '' }] : [];
+      });
+    this.#list.uploads = [...restored, ...this.attachments];
   }
 
   readonly #onAttachment = ({ action, file, target }: AttachmentEvent): void => {

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { consume } from '@lit/context';
 import { property, query, state } from 'lit/decorators.js';
+import type { ConversationMessage } from '../../../conversation/conversation.ts';
 import type { SessionState } from '../../../session/index.ts';
 import { visibleText } from '../../../conversation/read-values.ts';
 import { maxMessageLength } from '../../config/max-message-length.ts';
@@ -20,6 +21,9 @@ import type { MentionsController } from './mentions-controller.ts';
 const dictation = new LazyElement('agent-chat-dictation', () =>
   import('../speech/dictation.ts').then((module) => module.DictationElement),
 );
+
+/** What a message that was not sent has beside its text. */
+export type Unsent = Pick<ConversationMessage, 'documentIds' | 'mentions'>;
 
 /** Within this time in ms, a second press of Send belongs to the first: it does not stop the answer. */
 const doubleClickMs = 500;
@@ -77,9 +81,12 @@ export class ComposerElement extends LitElement {
   /**
    * Puts unsent text before the draft, and announces it unless the draft of another conversation takes its place. What
    * waits for its uploads waits no longer.
+   * @param messages that contain the text; their files and mentions are put back, too
    */
-  async restoreText(text: string): Promise<void> {
+  async restoreText(text: string, messages: readonly Unsent[] = []): Promise<void> {
     this.waiting = false;
+    this.#attachments?.restore(messages);
+    this.#mentions?.restore(messages);
     if (!text) return;
     const draft = [text, this.draft].filter(Boolean).join('\n\n');
     this.#setDraft(draft);
@@ -331,18 +338,11 @@ export class ComposerElement extends LitElement {
     this.blocked = failed && !pending;
     if ((!text && !this.#hasFiles) || pending || failed) return;
     const mentions = this.#mentions?.take(text) ?? [];
-    const attached = this.#attachments?.takeAll() ?? [];
     this.fileFault = '';
-    for (const { id, file } of attached) if (id) sentFiles.set(id, file);
+    for (const { id, file } of this.#attachments?.takeAll() ?? []) if (id) sentFiles.set(id, file);
     this.input.value = '';
     this.#setDraft('');
-    const onRejected = (): void => {
-      this.#attachments?.restore(attached);
-      this.#mentions?.restore(
-        this.panel.mentionables.filter(({ id }) => mentions.some((mention) => mention.id === id)),
-      );
-      this.#setDraft([text, this.draft].filter(Boolean).join('\n')); // the text typed meanwhile comes after it
-    };
+    const onRejected = (): void => void this.restoreText(text, [{ documentIds, mentions }]);
     this.dispatchEvent(new PanelRequest({ kind: 'send', text, mentions, documentIds, onRejected }));
   }
 

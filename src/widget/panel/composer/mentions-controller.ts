@@ -2,6 +2,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost } f
 import type { Mention } from '../../../protocol/index.ts';
 import type { Mentionable } from '../../config/host-options.ts';
 import type { Strings } from '../../i18n/strings.ts';
+import type { Unsent } from './composer.ts';
 
 /** Maximum number of suggestions. */
 const maxSuggestions = 8;
@@ -119,9 +120,12 @@ export class MentionsController implements ReactiveController {
     return [...named].map(({ id, name, type }) => ({ id, name, ...(type === undefined ? {} : { type }) }));
   }
 
-  /** Restores the mentions because their message was not sent. */
-  restore(named: readonly Mentionable[]): void {
-    this.#mentioned = [...named, ...this.#mentioned];
+  /** Restores the mentions of messages that left this composer and were not sent. */
+  restore(messages: readonly Unsent[]): void {
+    const restored = messages
+      .flatMap(({ mentions }) => mentions)
+      .flatMap(({ id, name, type }) => (id && name ? [{ id, name, type: type ?? undefined }] : []));
+    this.#mentioned = [...restored, ...this.#mentioned];
   }
 
   render(words: Strings, input: () => HTMLTextAreaElement): unknown {

@@ -258,6 +258,37 @@ describe('the composer in a chat', function () {
     expect(chat.composer.value).to.equal('Please read this');
   });
 
+  it('files and mentions of what was not sent come back with its text when the conversation is left', async () => {
+    const ada = { id: '123e4567-e89b-12d3-a456-426614174007', name: 'Ada Lovelace', type: 'person' };
+    service.reply = (_run, number) =>
+      number === 1 ? streamOf(freshTurn(['Wait']).slice(0, 2), { staysOpen: true }) : freshTurn(['Read.']);
+    await visit({ mentionables: [ada] });
+    const id = '123e4567-e89b-12d3-a456-426614174000';
+    chat.host.uploadDocument = () => Promise.resolve(id);
+    await chat.shows('input[type=file]');
+    chat.say('First');
+    await until(() => chat.host.conversation?.runs[0]?.runId);
+    const input = chat.find<HTMLInputElement>('input[type=file]');
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(['x'], 'plan.txt'));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await chat.shows('agent-chat-attachments .done');
+    await sendKeys({ type: 'For @ada' });
+    await until(() => options().length === 1);
+    await sendKeys({ press: 'Enter' });
+    await sendKeys({ press: 'Enter' });
+    await until(() => chat.texts('agent-chat-visitor-message').length === 2);
+    await chat.shows('agent-chat-attachments li', 0);
+    await chat.host.newThread();
+    await chat.shows('agent-chat-attachments .done');
+    expect(chat.composer.value).to.equal('For @Ada Lovelace');
+    chat.say(chat.composer.value);
+    await until(() => service.posted.length === 2);
+    expect(service.posted[1]?.message['document_ids']).to.deep.equal([id]);
+    expect(service.posted[1]?.message['mentions']).to.deep.equal([ada]);
+  });
+
   it('offers to remove a folder only: to upload it again would fail again', async () => {
     await visit();
     chat.host.uploadDocument = () => Promise.reject(new TypeError('Failed to fetch'));
