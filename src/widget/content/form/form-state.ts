@@ -244,6 +244,9 @@ export class FormState {
 
   #prune(form: Field, data: unknown): unknown {
     const shown = new Set([...allFields(form)].map(({ pointer }) => pointer));
+    // shown again, a control is empty
+    for (const pointer of this.#controlErrors.keys())
+      if (!shown.has(pointer)) this.#controlErrors.delete(pointer);
     let pruned = data;
     for (const pointer of this.#touched) {
       const path = shown.has(pointer) ? undefined : pathOf(pointer, pruned);

@@ -274,3 +274,19 @@ test('a draft is stored without secrets and invalid input, and restored', () => 
   for (const nonsense of [undefined, null, 7, 'text', []]) expect(again.restoreDraft(nonsense)).toBe(false);
   expect(again.data).toEqual(data);
 });
+
+test('forgets what a control could not read once its field is hidden: shown again, the control is empty', () => {
+  const schema = {
+    type: 'object',
+    properties: { mooring: { type: 'boolean' } },
+    if: { properties: { mooring: { const: true } }, required: ['mooring'] },
+    then: { properties: { length: { type: 'number' } } },
+  };
+  const state = formOf(schema, { mooring: true });
+  state.setValue(['length'], undefined, { path: ['length'], keyword: 'number', limit: 'number' });
+  expect(faultsOf(state)).toEqual(['/length number']);
+  state.setValue(['mooring'], false);
+  expect(faultsOf(state)).toEqual([]);
+  state.setValue(['mooring'], true);
+  expect(faultsOf(state)).toEqual([]);
+});
