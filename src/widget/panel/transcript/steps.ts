@@ -1,7 +1,8 @@
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { RunStep } from '../../../conversation/conversation.ts';
+import type { ConversationMessage, RunStep } from '../../../conversation/conversation.ts';
 import { closeIcon, doneIcon, icon, nextIcon } from '../../theme/icons.ts';
+import { answerTo } from '../../../conversation/visitor-actions.ts';
 import { stepTitle } from '../../../conversation/readable-name.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
 import { defaultStrings, type Strings } from '../../i18n/strings.ts';
@@ -32,6 +33,10 @@ export class StepsElement extends LitElement {
   @property({ attribute: false }) thinkingAt: number | undefined;
   /** What the agent is doing right now, in the place of the heading; `''` while another line says it. */
   @property() work = '';
+  /** The turn's answers, once the agent works no more: some may ask the visitor to decide a call. */
+  @property({ attribute: false }) answers: readonly ConversationMessage[] = [];
+  /** Whether the visitor can still decide. */
+  @property({ attribute: false }) open = false;
   /** Stops the animations while the connection is down. */
   @property({ type: Boolean }) still = false;
   /** How long the run has taken, in ms; undefined hides the duration. */
@@ -49,7 +54,7 @@ export class StepsElement extends LitElement {
     this.#planShown ||= this.work !== '' && this.plan.length > 0;
   }
 
-  private get open(): boolean {
+  private get isExpanded(): boolean {
     return this.opened ?? this.#planShown;
   }
 
@@ -60,9 +65,9 @@ export class StepsElement extends LitElement {
         class="toggle ${work ? 'work' : ''} ${work && !this.still ? 'live' : ''}"
         part="steps"
         type="button"
-        aria-expanded=${this.open ? 'true' : 'false'}
+        aria-expanded=${this.isExpanded ? 'true' : 'false'}
         aria-controls="list"
-        @click=${() => (this.opened = !this.open)}
+        @click=${() => (this.opened = !this.isExpanded)}
       >
         ${
           work
@@ -74,7 +79,7 @@ export class StepsElement extends LitElement {
                 }`
         }
       </button>
-      <div id="list" ?hidden=${!this.open}>${this.open ? this.renderList() : nothing}</div>`;
+      <div id="list" ?hidden=${!this.isExpanded}>${this.isExpanded ? this.renderList() : nothing}</div>`;
   }
 
   private get heading(): string {
@@ -149,7 +154,16 @@ export class StepsElement extends LitElement {
       </li>`;
   }
 
-  private renderMark({ status }: RunStep): unknown {
+  /** A call that the visitor decides does not start before, and never if they decline; then a later run has it. */
+  private statusOf({ id, status }: RunStep): RunStep['status'] {
+    const question = this.answers.find(({ items }) => items.some((item) => item.id === id));
+    const answer = question && answerTo(question, id);
+    if (answer?.action === 'cancel') return 'stopped';
+    return question && !answer && this.open ? 'pending' : status;
+  }
+
+  private renderMark(step: RunStep): unknown {
+    const status = this.statusOf(step);
     const label = html`<span class="visually-hidden">${this.words.t(`steps.${status}`)}</span>`;
     if (status === 'done' || status === 'failed') {
       return html`<span class=${status}>${icon(status === 'done' ? doneIcon : closeIcon)}${label}</span>`;

@@ -19,6 +19,7 @@ const steps = new LazyElement('agent-chat-steps', () =>
   import('./steps.ts').then((module) => module.StepsElement),
 );
 
+const none: Turn['answers'] = [];
 /** Number of items per message, and of messages per run, rendered at first. */
 const initialItems = 200;
 
@@ -121,6 +122,8 @@ export class TurnElement extends LitElement {
       .thinking=${run.thinking}
       .thinkingAt=${run.thinkingAt}
       .work=${work}
+      .answers=${this.isBusy ? none : turn.answers}
+      .open=${this.open}
       ?still=${this.trouble !== ''}
       .duration=${run.endedAt === undefined ? undefined : run.endedAt - run.startedAt}
       .words=${panel.words}
@@ -163,7 +166,12 @@ export class TurnElement extends LitElement {
 
   private renderMessageSteps(own: Run['steps'], { words }: PanelConfig): unknown {
     steps.request(this);
-    return html`<agent-chat-steps .steps=${own} .words=${words}></agent-chat-steps>`;
+    return html`<agent-chat-steps
+      .steps=${own}
+      .answers=${this.turn.answers}
+      .open=${this.open}
+      .words=${words}
+    ></agent-chat-steps>`;
   }
 
   private renderSummary(run: Run, { words, policy }: PanelConfig): unknown {

@@ -23,3 +23,25 @@ for (const target of ['24px', '44px'])
     expect(plain?.height).to.be.at.least(parseFloat(target) - 1);
     expect(plain?.width).to.be.closeTo(opens?.width ?? 0, 0.5);
   });
+
+describe('the step of a call that the visitor decides', () => {
+  const question = { items: [{ id: 'call-1' }], answers: {} };
+  const answered = (action: string) => ({ ...question, answers: { 'call-1': { action, data: {} } } });
+  for (const [what, answers, open, mark] of [
+    ['is to do while they can decide', [question], true, 'to do'],
+    ['is done once they have approved', [answered('submit')], false, 'done'],
+    ['is stopped once they have declined', [answered('cancel')], false, 'stopped'],
+    ['is done when it was decided elsewhere', [question], false, 'done'],
+    ['is done when it asks nothing', [], true, 'done'],
+  ] as const)
+    it(what, async () => {
+      const steps = [{ id: 'call-1', name: 'book_berth', status: 'done' }];
+      const element = await fixture<StepsElement>(
+        html`<even-steps .steps=${steps} .answers=${answers} .open=${open}></even-steps>`,
+      );
+      element.renderRoot.querySelector<HTMLElement>('.toggle')?.click();
+      await element.updateComplete;
+      const label = element.renderRoot.querySelector('[part=step] .visually-hidden');
+      expect(label?.textContent).to.equal(mark);
+    });
+});
