@@ -23,12 +23,16 @@ export function rememberRoutes(app: FastifyInstance): void {
   });
 }
 
-/** 405 with the methods that the path has, or 404. */
+/** 405 with the methods that the path has, or 404, which says so if a prefix is too much. */
 export function unknownRoute(request: FastifyRequest): Problem {
   const [path = ''] = request.url.split('?');
   const routes = routesOf.get(request.server.server) ?? [];
   const methods = new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method));
-  if (methods.size === 0) return notFound('route', ['path']);
+  if (methods.size === 0) {
+    if (path.indexOf('/api/v1/') <= 0) return notFound('route', ['path']);
+    const msg = 'no such route: nothing stands before /api/v1; check base-url, or the proxy';
+    return new Problem(404, { loc: ['path'], msg, type: 'not_found' });
+  }
   const allowed = [...methods].join(', ');
   return new Problem(
     405,

@@ -323,6 +323,24 @@ test('a known path with another method is a 405 that names the right one; an unk
     expect((await ask('POST', path)).slice(0, 2)).toEqual([404, null]);
 });
 
+test('a path with something before /api/v1 is a 404 that names base-url and the proxy', async () => {
+  const answer = await running.request('POST', '/api/api/v1/hub/runs/stream', {
+    token: await running.token(),
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    {
+      detail: [
+        {
+          loc: ['path'],
+          msg: 'no such route: nothing stands before /api/v1; check base-url, or the proxy',
+          type: 'not_found',
+        },
+      ],
+    },
+  ]);
+});
+
 test('a change of a thread that changes nothing is refused: its member is misspelled', async () => {
   const events = await collect(running.client().runStream(say('hello', { agent_id: 'echo', ...atOnce })));
   const path = `/api/v1/hub/threads/${String(events[0]?.data['thread_id'])}`;
