@@ -6,10 +6,12 @@ import { hostOptionNames } from '../config/host-options.ts';
 import { readOption } from '../config/read-option.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import { avatarUrl } from '../panel/avatar.ts';
+import { checkOptions } from './check-options.ts';
 
 /**
  * Reports what looks like a misspelt setting: attributes of the element and of script tags, and fields of the JSON.
- * Reports an avatar that may not be loaded.
+ * Reports options that are no attributes, what they allow, settings without an effect, and an avatar that may not be
+ * loaded.
  */
 export function checkSettings(host: ChatHost): void {
   const rows = Object.values(configTable);
@@ -24,11 +26,17 @@ export function checkSettings(host: ChatHost): void {
     host.jsonConfig,
     fields.filter((field) => field !== undefined),
   );
+  checkOptions(host);
   checkAvatar(host);
+  if (host.config.containerId && host.config.formType !== 'custom')
+    diagnose(host, 'invalid-attribute', 'container-id has no effect without form-type="custom".');
 }
 
 function checkAttribute(host: ChatHost, name: string, settings: readonly string[]): void {
-  if (settings.includes(name) || name === 'class' || name in host) return;
+  if (settings.includes(name) || name === 'class') return;
+  const option = optionWays.get(lettersOf(name));
+  if (option) return report(host, `attribute ${name}`, option);
+  if (name in host) return;
   // `data-theme` or `data-open` may be the page's own; `data-agent-id` is written as on a script tag
   const setting = name.startsWith('data-')
     ? settings.find((other) => other.includes('-') && name === `data-${other}`)
@@ -40,7 +48,7 @@ function checkDataAttribute(host: ChatHost, name: string, settings: readonly str
   const setting = name.slice('data-'.length);
   if (settings.includes(setting)) return;
   const other = closest(setting, settings);
-  report(host, `attribute ${name}`, other && `data-${other}`);
+  report(host, `attribute ${name}`, optionWays.get(lettersOf(setting)) ?? (other && `data-${other}`));
 }
 
 /** @param path the fields around `object`, such as `layout.form.` */
@@ -53,9 +61,18 @@ function checkFields(
   for (const [name, value] of Object.entries(object)) {
     const field = path + name;
     if (fields.includes(field)) continue;
-    if (!fields.some((other) => other.startsWith(`${field}.`)))
-      report(host, `field ${field} in the JSON`, closest(name, fields));
+    const inner = fields.filter((other) => other.startsWith(`${field}.`));
+    if (inner.length === 0) report(host, `field ${field} in the JSON`, closest(name, fields));
     else if (isObject(value)) checkFields(host, value, fields, `${field}.`);
+    else if (value !== null) {
+      const names = new Set(inner.map((other) => other.slice(field.length + 1).replace(/\..*/, '')));
+      const allowed = `an object with ${[...names].join(', ')}`;
+      diagnose(
+        host,
+        'invalid-attribute',
+        `${field} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`,
+      );
+    }
   }
 }
 
@@ -79,6 +96,14 @@ function closest(name: string, settings: readonly string[]): string | undefined 
     (other) => editDistance(letters, lettersOf(other.slice(other.lastIndexOf('.') + 1))) <= changes,
   );
 }
+
+/** How to set the options that have no attribute, by the letters of their names. */
+const optionWays: ReadonlyMap<string, string> = new Map(
+  [...Object.entries(hostOptionNames), ['layout', 'layout'] as const].map(([name, field]) => [
+    lettersOf(name),
+    `the property ${name} of <agent-chat>${field ? `, or ${field} in the JSON inside it` : ''}`,
+  ]),
+);
 
 /** HTML reads `accentColor`, as JSX and scripts write it, as `accentcolor`. */
 function lettersOf(name: string): string {

@@ -1,13 +1,22 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { ChatHost } from '../../../src/widget/chat-host.ts';
+import type { Config } from '../../../src/widget/config/config-table.ts';
 import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
 import { checkSettings } from '../../../src/widget/runtime/check-settings.ts';
+
+/** What the page has set. */
+interface Page {
+  readonly json?: Readonly<Record<string, unknown>>;
+  readonly avatar?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly config?: Partial<Config>;
+}
 
 /** Messages about the element, and about script tags of the page: at least so many, and those shortly after. */
 async function messagesFor(
   element: Element,
   count: number,
-  { json = {}, avatar = '' } = {},
+  { json = {}, avatar = '', options = {}, config = {} }: Page = {},
 ): Promise<readonly string[]> {
   const messages: string[] = [];
   element.addEventListener('agent-chat-diagnostic', (event) => {
@@ -16,8 +25,8 @@ async function messagesFor(
   });
   const host = Object.assign(element, {
     jsonConfig: json,
-    config: { baseUrl: 'https://chat.example' },
-    option: (name: string) => (name === 'header' ? { avatar } : undefined),
+    config: { baseUrl: 'https://chat.example', ...config },
+    option: (name: string) => options[name] ?? (name === 'header' ? { avatar } : undefined),
   });
   checkSettings(host as unknown as ChatHost); // all that it reads
   await waitUntil(() => messages.length >= count, 'the messages came', { timeout: 5000 });
@@ -60,6 +69,60 @@ it('names the field that one of the JSON resembles', async () => {
     'There is no field layout.form.properties.hight in the JSON: use layout.form.properties.height.',
     'There is no field starter in the JSON: use starters.',
   ]);
+});
+
+it('says where an option that has no attribute is set', async () => {
+  const element = await fixture(html`<div starters="[]" feedback-reasons="" layout="{}"></div>`);
+  const script = document.createElement('script');
+  script.type = 'text/plain'; // never loads
+  script.src = '/agent-chat.js';
+  script.dataset['header'] = '{}';
+  script.dataset['tokenProvider'] = 'getToken';
+  document.head.append(script);
+  try {
+    expect(await messagesFor(element, 5)).to.have.members([
+      'There is no attribute starters: use the property starters of <agent-chat>, or starters in the JSON inside it.',
+      'There is no attribute feedback-reasons: use the property feedbackReasons of <agent-chat>, or feedback_reasons in the JSON inside it.',
+      'There is no attribute layout: use the property layout of <agent-chat>, or layout in the JSON inside it.',
+      'There is no attribute data-header: use the property header of <agent-chat>, or header in the JSON inside it.',
+      'There is no attribute data-token-provider: use the property tokenProvider of <agent-chat>.',
+    ]);
+  } finally {
+    script.remove();
+  }
+});
+
+it('says what the JSON allows where it needs an object', async () => {
+  const element = await fixture(html`<div></div>`);
+  expect(
+    await messagesFor(element, 1, { json: { layout: { theme: 'dark', form: 'custom' } } }),
+  ).to.deep.equal(['layout.form cannot be "custom"; allowed: an object with type, properties.']);
+  expect(await messagesFor(element, 0, { json: { layout: { form: null } } })).to.deep.equal([]);
+});
+
+it('says what an option allows when a part of it is ignored', async () => {
+  const element = await fixture(html`<div></div>`);
+  const options = {
+    header: 'Hello',
+    starters: ['Hi', { title: 'Hello' }],
+    strings: { 'composer.placeholder': null, 'composer.send': { other: 'Send' } },
+    llmParams: { temperature: 1 },
+  };
+  expect((await messagesFor(element, 4, { options })).slice(-4)).to.have.members([
+    'Ignored because of their type or value: header.',
+    'Allowed for header: an object { avatar, subtitle, disclaimer } of texts.',
+    'Ignored because of their type or value: starters[0].',
+    'Allowed for starters: a list of { title, description, prompt, icon }, all texts; title is required.',
+  ]);
+});
+
+it('says that a container needs the form type custom', async () => {
+  const element = await fixture(html`<div></div>`);
+  expect(await messagesFor(element, 1, { config: { containerId: 'help', formType: 'float' } })).to.deep.equal(
+    ['container-id has no effect without form-type="custom".'],
+  );
+  const inPlace = { containerId: 'help', formType: 'custom' } as const;
+  expect(await messagesFor(element, 0, { config: inPlace })).to.deep.equal([]);
 });
 
 it('says why an avatar is not shown', async () => {
