@@ -83,7 +83,7 @@ export class DecisionElement extends ApprovalCardElement {
   protected override firstUpdated(): void {
     if (!this.hasStrings) return;
     const first = this.context.message.items.find(({ source }) => isQuestion(source));
-    if (this.#view.state === 'asked' && (!first || first.id === this.item.id))
+    if (this.#view.state === 'asked' && (!first || first.id === this.item.id) && this.offsetHeight > 0)
       this.dispatchEvent(new FormOpenEvent());
   }
 

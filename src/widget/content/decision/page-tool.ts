@@ -47,7 +47,7 @@ export class PageToolElement extends ApprovalCardElement {
     const isFirst = this.#shown === undefined;
     this.#shown = call.state;
     const { state: current, title } = call;
-    if (isFirst && current === 'asked') this.dispatchEvent(new FormOpenEvent());
+    if (isFirst && current === 'asked' && this.offsetHeight > 0) this.dispatchEvent(new FormOpenEvent());
     if (current === 'asked') this.announce(`${this.#stateText(call)} ${title}`);
     // after a choice the focus is on the line that says it is in progress
     else if (!isFirst && current !== 'running') this.announce(`${title}: ${this.#stateText(call)}`);

@@ -7,15 +7,19 @@ export function findAutofocusField(form: Field): Field | undefined {
 }
 
 /**
- * Focuses the control that `find` returns, only if focus is already in the same chat, outside `form`, and not in a
- * field with text: elsewhere, it would interrupt the visitor.
+ * Focuses the control that `find` returns, only if the form is in view, and focus is already in the same chat, outside
+ * `form`, and not in a field with text: elsewhere, it would interrupt the visitor.
  */
 export async function takeFocus(form: HTMLElement, find: () => HTMLElement | null): Promise<void> {
   if (!form.offsetHeight) return;
-  // A ResizeObserver runs after the transcript has scrolled, when layout is known and nothing is painted yet.
-  await new Promise<void>((resolve) =>
-    new ResizeObserver((_, sizes) => (sizes.disconnect(), resolve())).observe(form),
+  // an IntersectionObserver runs after the transcript has scrolled
+  const isInView = await new Promise<boolean>((resolve) =>
+    new IntersectionObserver(([view], views) => {
+      views.disconnect();
+      resolve(view?.isIntersecting === true);
+    }).observe(form),
   );
+  if (!isInView) return;
   const chat = outermostHost(form);
   if (!chat || document.activeElement !== chat || form.matches(':focus-within') || isUserTyping(chat)) return;
   find()?.focus();

@@ -114,7 +114,8 @@ export class FormElement extends ContentElement {
     this.#watch();
     // there is no form without an item, nor before the strings of its language have loaded
     if (this.#wasActive || !this.#state || !this.renderRoot.querySelector('form')) return;
-    if (!this.#wasOpen) this.dispatchEvent(new FormOpenEvent());
+    // what a pause hides has no place
+    if (!this.#wasOpen && this.offsetHeight > 0) this.dispatchEvent(new FormOpenEvent());
     this.#wasOpen = true;
     if (!this.context.active) return;
     this.#wasActive = true;

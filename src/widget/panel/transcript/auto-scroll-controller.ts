@@ -142,17 +142,16 @@ export class AutoScrollController implements ReactiveController {
   }
 
   /**
-   * While following, stops where an element starts in the upper third of the view, with some of the text before it. So
-   * it does when only the placeholder of the element has outgrown the view.
+   * While following, stops where an element starts in the upper third of the view, with some of the text before it.
+   * After a question, does so if the element starts in the same view as the question.
    */
   keepStart(element: HTMLElement): void {
     const scroller = this.#scroller;
     const isNext =
-      this.#stop?.hasNewBelow &&
-      scroller &&
-      element.offsetHeight && // a pause may hide it
-      distanceFromTop(scroller, element) < scroller.clientHeight;
-    if (!this.following && !isNext) return;
+      this.#stop?.hasNewBelow && scroller
+        ? distanceFromTop(this.#stop.element, element) < scroller.clientHeight
+        : this.following;
+    if (!isNext) return;
     this.follow();
     this.#stop = { element, gap: (viewHeight) => viewHeight / 3, hasNewBelow: false };
   }

@@ -31,6 +31,7 @@ describe('focus in a form', function () {
   let service: RunService;
   let chat: ChatFixture;
   let item: Record<string, unknown>;
+  let answerItems: Record<string, unknown>[];
   /** Sends the answer; with `endOfRun`, the run ends only when that is resolved. */
   let answer: (endOfRun?: Promise<void>) => void;
   beforeEach(() => emulateWindow(390, 560));
@@ -48,7 +49,8 @@ describe('focus in a form', function () {
       release = (response) => void response.body?.pipeTo(released.writable);
       return new Response(released.readable, { headers: { 'content-type': 'text/event-stream' } });
     });
-    answer = (endOfRun) => release(streamOf(freshItems([item]), { endOfRun }));
+    answerItems = [item];
+    answer = (endOfRun) => release(streamOf(freshItems(answerItems), { endOfRun }));
     chat = ChatFixture.begin({ lang });
     await chat.open();
     chat.composer.focus();
@@ -84,6 +86,18 @@ describe('focus in a form', function () {
       expect(box.bottom).to.be.at.most(seen.bottom);
     });
   }
+
+  it('autofocus leaves a long answer before the form at its beginning', async () => {
+    await ask(longForm('Boat'));
+    const text = 'The tide turns at noon, and until then every berth can be reached. '.repeat(60);
+    answerItems = [{ response_type: 'text', text }, item];
+    answer();
+    await until(() => chat.all('agent-chat-form').length === 1 && chat.buttons('New below').length === 1);
+    await settle();
+    const top = chat.find('agent-chat-visitor-message').getBoundingClientRect().top;
+    expect(top - chat.find('.scroller').getBoundingClientRect().top).to.be.within(0, 40);
+    expect(focusedElement()).to.equal(chat.composer);
+  });
 
   it('autofocus works although the first form waits for the strings of its language', async () => {
     await ask(longForm('Boat'), 'de');
