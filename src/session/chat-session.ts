@@ -181,8 +181,8 @@ export class ChatSession {
 
   /**
    * Retries a turn. A turn that was interrupted keeps its `client_message_id`, so that our service does not run it
-   * twice. A turn that the service ended is replaced by one with a new id. A turn with later ones is sent again after
-   * them. Otherwise, does nothing while a run is in progress.
+   * twice. A turn that the service ended is replaced by one with a new id. A turn with later ones that cannot be resumed
+   * is sent again after them. Otherwise, does nothing while a run is in progress.
    * @param runKey `Run.id`. Default: the last run
    */
   async retry(runKey?: string): Promise<void> {
@@ -190,15 +190,17 @@ export class ChatSession {
     // do not repeat a turn that was answered or waits for the visitor
     if (!run || run.status === 'completed' || run.status === 'waiting' || isUnderWay(run)) return;
     const prompt = findMessage(this.conversation, run.id);
-    if (prompt && hasLaterTurn(this.conversation, prompt)) return this.#sendAgain(prompt);
-    if (this.busy) return;
-    if (run.status === 'interrupted' && run.runId !== undefined) {
+    const hasLater = prompt && hasLaterTurn(this.conversation, prompt);
+    if (run.status === 'interrupted' && run.runId !== undefined && !this.busy) {
       const before = this.conversation;
-      await this.#turns.start(run.id, { by: 'resume', orRepost: true });
+      const { isLost } = await this.#turns.start(run.id, { by: 'resume', orRepost: !hasLater });
+      if (hasLater && isLost) return this.#sendAgain(prompt);
       const module = await import('./retry-turn.ts').catch(() => undefined);
       if (module?.hasOnlyFailed(run.id, before, this.conversation)) await this.retry(run.id);
       return;
     }
+    if (hasLater) return this.#sendAgain(prompt);
+    if (this.busy) return;
     const isOver = hasEnded(run) && (run.runId !== undefined || run.status === 'cancelled');
     const newClientMessageId = isOver ? this.#context.clock.uuid() : undefined;
     await this.#turns.start(run.id, { by: 'repost', newClientMessageId });

@@ -20,18 +20,17 @@ export async function leaveLostThread(
   { signal, store, isReading, gone }: LostThread,
 ): Promise<boolean> {
   const isKept = store.conversation.messages.length > 0 && !isReading();
-  if (!namesThread(error) || !isKept || signal.aborted) return false;
+  if (!isMissing(error, 'thread_id') || !isKept || signal.aborted) return false;
   await gone();
   return true;
 }
 
 /**
- * Whether a 404 says that the thread does not exist, or is somebody else's. A service that only lacks the route names
- * no thread.
+ * Whether the service answered that it has nothing with the id in this field. A service that only lacks the route names
+ * no field.
  * @source our service
  */
-function namesThread(error: unknown): boolean {
-  return listOf(asObject(error)['problem'])
-    .map(asObject)
-    .some(({ loc, type }) => type === 'not_found' && listOf(loc).includes('thread_id'));
+export function isMissing(error: unknown, field: string): boolean {
+  const problems = listOf(asObject(error)['problem']).map(asObject);
+  return problems.some(({ loc, type }) => type === 'not_found' && listOf(loc).includes(field));
 }

@@ -71,14 +71,14 @@ export class TurnQueue {
     const how = last && !this.current && this.#continuationOf(last);
     if (how && !(how.byMessage && this.#lookedUp.has(last.id))) {
       if (how.byMessage) this.#lookedUp.add(last.id);
-      return this.start(last.id, how);
+      return void (await this.start(last.id, how));
     }
     this.#isHeld = last !== undefined && isLostOnTheWay(last); // also if another tab or page started that run
     this.#wake();
   }
 
-  /** Starts the turn of an existing prompt. Resolves when it is over. */
-  async start(runKey: string, how: StartOptions): Promise<void> {
+  /** Starts the turn of an existing prompt. Resolves with the turn when it is over. */
+  async start(runKey: string, how: StartOptions): Promise<TurnRunner> {
     this.#isHeld = false;
     this.read.add(runKey);
     this.#turns.get(runKey)?.abort();
@@ -100,6 +100,7 @@ export class TurnQueue {
     } // else the turn was started again or dropped
     // only now: other tabs must not take a pause between two queued turns for the end
     this.#context.store.announce();
+    return turn;
   }
 
   /** Stops reading. Promises of turns stay pending, because a turn may be resumed. */
@@ -135,7 +136,7 @@ export class TurnQueue {
     const last = runs.at(-1);
     // a run that an earlier page or another tab left unfinished, or whose token was refused, goes first
     const how = last && this.#continuationOf(last);
-    const isRefused = last?.runId === undefined && lacksToken(this.#context.store.conversation);
+    const isRefused = lacksToken(this.#context.store.conversation);
     if (how && (isRefused || !this.read.has(last.id)))
       return void this.start(last.id, { ...how, continueAfterFailure: !isRefused });
     const prepare: StartOptions['prepare'] = ({ feedback, ...conversation }) =>

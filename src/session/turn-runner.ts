@@ -19,7 +19,7 @@ import {
 import type { Conversation, ConversationMessage, Run, RunFailure } from '../conversation/index.ts';
 import type { RunEvent } from '../protocol/index.ts';
 import type { StoppedRun } from './cancel-run.ts';
-import { failureOf, httpStatus, isFinal } from './run-failure.ts';
+import { failureOf, isFinal } from './run-failure.ts';
 import { readRun, type StreamListener } from './read-run.ts';
 import { buildMessage, buildRunRequest } from './run-request.ts';
 import type { ConnectionState } from './session-settings.ts';
@@ -71,6 +71,8 @@ export class TurnRunner {
   #isStopped = false;
   /** Whether the service answered that it cannot replay the run. */
   isLost = false;
+  /** Whether the service, which can replay runs, answered that it has no such run. */
+  #isUnknown = false;
   /** Whether the last request got a stream. */
   #wasOpened = false;
   /** The client of the last request: the visitor whose run it is. */
@@ -106,13 +108,13 @@ export class TurnRunner {
   async start(how: StartOptions): Promise<void> {
     try {
       if (how.by === 'resume') {
-        const cause = this.#run?.failure ?? interruption('');
         this.#connection = 'resuming';
         this.#change((conversation) => resumeRun(conversation, this.runKey));
-        const canReplay = await this.#resumeStream(cause, how.byMessage);
+        const canReplay = await this.#resumeStream(interruption(''), how.byMessage);
         // a service that runs no turn twice and does not know the message never got it
-        const mayPost = how.orRepost ?? (how.byMessage && this.#context.settings().resumable);
-        if (!canReplay && mayPost === true && !this.#isDone) await this.#post({ by: 'repost' });
+        const mayPost =
+          how.orRepost || this.#isUnknown || (how.byMessage && this.#context.settings().resumable);
+        if (!canReplay && mayPost && !this.#isDone) await this.#post({ by: 'repost' });
       } else await this.#post(how);
     } catch (error) {
       this.#breakOff(failureOf(error));
@@ -203,7 +205,7 @@ export class TurnRunner {
       await this.#untilOnline();
       return !this.#isDone;
     }
-    const isPassing = kind === 'network' || kind === 'interrupted' || kind === 'timeout' || kind === 'server';
+    const isPassing = /^(network|interrupted|timeout|server)$/.test(kind);
     if (settings().resumable !== true || !isPassing || !this.#mayGoOn(attempt + 1)) return false;
     if (retryAfter * 1000 > maxRetryAfterMs) return false;
     this.#connect('resuming');
@@ -238,12 +240,14 @@ export class TurnRunner {
         client().extensions.runEvents(runId, { ...options, lastEventId }),
       );
       if (!broken) return true;
-      asked = askedDelay(failureOf(broken.error));
-      const lacksToken = httpStatus(broken.error) === 401;
-      if (lacksToken) failure = failureOf(broken.error);
+      const refusal = failureOf(broken.error);
+      asked = askedDelay(refusal);
+      const lacksToken = refusal.kind === 'auth';
+      if (lacksToken) failure = refusal;
       if (isFinal(broken.error)) {
         this.#breakOff(failure);
         this.isLost = !lacksToken && this.#run?.runId !== undefined;
+        if (byMessage) this.#isUnknown = (await import('./lost-thread.ts')).isMissing(broken.error, 'run_id');
         return lacksToken;
       }
       if (this.#run?.lastEventId !== lastEventId) attempt = 0;
@@ -264,11 +268,7 @@ export class TurnRunner {
     this.#client = this.#context.client();
     let thrown: unknown;
     try {
-      await readRun(this.#context, this.runKey, {
-        open,
-        abort: this.#abort,
-        listener: this.#listener,
-      });
+      await readRun(this.#context, this.runKey, { open, abort: this.#abort, listener: this.#listener });
     } catch (error) {
       thrown = error;
     }

@@ -585,3 +585,47 @@ test('what is said while a token is refused waits behind the message that was re
     'assistant: second (complete)',
   ]);
 });
+
+test('an answer whose token was refused in the middle is read to its end before the next message', async () => {
+  const harness = new Harness();
+  const { session, client } = harness;
+  const { stream, turn } = await harness.say('one');
+  delta(begin(stream), 'first ').close();
+  await settle();
+  client.replays[0]!.fail(clientError('HttpError', { status: 401 }));
+  await turn;
+  void session.send('two');
+  await settle();
+  const replay = client.replays[1]!.open();
+  replay.emit('message.delta', { delta: { content: [{ id: '1', text: 'whole' }] } }, '1770000000100-0');
+  replay.emit('run.completed', {}, '1770000000101-0').emit('done', {}, '1770000000102-0').close();
+  await settle();
+  finish(begin(client.posts[1]!, 'R-2'), 'second', 'M2');
+  await settle();
+  expect(harness.transcript).toEqual([
+    'user: one (sent)',
+    'assistant: first whole (complete)',
+    'user: two (sent)',
+    'assistant: second (complete)',
+  ]);
+});
+
+test('an answer that cannot be replayed after a refused token does not say "sign in again", nor hold up the next message', async () => {
+  const harness = new Harness();
+  const { session, client } = harness;
+  const { stream, turn } = await harness.say('one');
+  delta(begin(stream), 'first ').close();
+  await settle();
+  client.replays[0]!.fail(clientError('HttpError', { status: 401 }));
+  await turn;
+  void session.send('two');
+  await settle();
+  client.replays[1]!.fail(clientError('HttpError', { status: 404 }));
+  await settle();
+  expect(session.conversation.runs[0]).toMatchObject({
+    status: 'interrupted',
+    failure: { kind: 'interrupted' },
+  });
+  expect(client.replays).toHaveLength(2);
+  expect(client.posts).toHaveLength(2);
+});

@@ -150,3 +150,29 @@ test('a service that is resumed too often is asked again after its Retry-After',
   await harness.clock.pass(15_000);
   expect(harness.client.replays).toHaveLength(3);
 });
+
+test('Retry resumes an answer that was cut off before a later turn, in its place', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('one');
+  delta(begin(stream, 'R1'), 'half').close();
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    while (harness.client.replays.length <= attempt) await harness.clock.pass(500);
+    harness.client.replays[attempt]!.fail(unreachable);
+    await settle();
+  }
+  await turn;
+  await harness.exchange('two', 'second', 'M2');
+  void harness.session.retry(harness.session.conversation.runs[0]!.id);
+  await settle();
+  const replay = harness.client.replays[8]!.open();
+  replay.emit('message.delta', { delta: { content: [{ id: '1', text: ' whole' }] } }, '1770000000100-0');
+  replay.emit('run.completed', {}, '1770000000101-0').emit('done', {}, '1770000000102-0').close();
+  await settle();
+  expect(harness.client.posts).toHaveLength(2);
+  expect(harness.transcript).toEqual([
+    'user: one (sent)',
+    'assistant: half whole (complete)',
+    'user: two (sent)',
+    'assistant: second (complete)',
+  ]);
+});

@@ -413,6 +413,20 @@ test('a service that does not know the message is asked once, and Retry posts it
   expect(client.posts.map((post) => post.clientMessageId)).toEqual([clientMessageId]);
 });
 
+test('a service that says it never got the message gets it after a reload, with the same id', async () => {
+  const { storage } = stored();
+  const clientMessageId = await leaveWithinPost(storage);
+  const { session, client } = new Harness({ storage });
+  void session.resume();
+  await settle();
+  const problem = [{ loc: ['path', 'run_id'], msg: 'no such run', type: 'not_found' }];
+  client.replays[0]!.fail(clientError('HttpError', { status: 404, problem }));
+  await expect.poll(() => client.posts.map((post) => post.clientMessageId)).toEqual([clientMessageId]);
+  finish(begin(client.posts[0]!, 'R-1'), 'answer');
+  await settle();
+  expect(session.conversation.messages.map(({ status }) => status)).toEqual(['sent', 'complete']);
+});
+
 test('a message is sent after a reload that cut the request for its token', async () => {
   const { storage } = stored();
   const first = new Harness({ storage });
@@ -493,8 +507,7 @@ test('a message that did not arrive before a reload is sent when the history cam
   void session.resume();
   expect(await session.loadHistory()).toBe(true);
   client.replays[0]!.fail(clientError('HttpError', { status: 404 }));
-  await settle();
-  expect(client.posts.map((post) => post.clientMessageId)).toEqual([clientMessageId]);
+  await expect.poll(() => client.posts.map((post) => post.clientMessageId)).toEqual([clientMessageId]);
 });
 
 test('what the visitor says right after such a reload waits until the first message is found', async () => {
@@ -544,7 +557,7 @@ test('a message that was never answered can be sent again after later ones', asy
   void second.session.send('more');
   await settle();
   second.client.replays[0]!.fail(clientError('HttpError', { status: 404 }));
-  await settle();
+  await expect.poll(() => second.client.posts.length).toBe(1);
   finish(begin(second.client.posts[0]!, 'R-2'), 'another', 'M2');
   await settle();
   void second.session.retry(second.session.conversation.runs[0]!.id);
