@@ -160,7 +160,7 @@ const innerRooms: Record<string, Record<string, readonly string[]>> = {
       'max-timeout.ts',
     ],
     tools: ['telemetry', 'setting-reader.ts', 'duration-field.ts', 'max-timeout.ts', 'version.ts'],
-    assets: ['settings.ts'],
+    assets: ['storage', 'settings.ts'],
     auth: ['storage', 'errors', 'settings.ts'],
     audit: ['storage', 'settings.ts'],
     usage: ['storage', 'errors'],

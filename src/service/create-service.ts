@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Agent, RegisteredAgent } from './agents/agent.ts';
 import { AgentRegistry } from './agents/agent-registry.ts';
@@ -17,7 +16,7 @@ import { LogThrottle } from './log-throttle.ts';
 import { logRequest, noteFacts, onRequestEnd, type RequestFacts } from './http/request-log.ts';
 import { spanOf, traceRequests } from './http/request-spans.ts';
 import { createJsonPrefix } from './http/json-prefix.ts';
-import { retainRelease } from './assets/retain-releases.ts';
+import { ReleaseFiles } from './assets/release-files.ts';
 import { unknownRoute } from './http/unknown-route.ts';
 import { Reload } from './reload.ts';
 import { listenError, listenOnAll, resolveAddresses } from './http/listen.ts';
@@ -220,14 +219,14 @@ export async function createService(
   ]) {
     register(app, context);
   }
-  const kept = join(settings.dataDir, 'releases');
-  await retainRelease(directory, kept, version).catch((error: unknown) => {
+  const releases = new ReleaseFiles(store);
+  await releases.add(directory, version).catch((error: unknown) => {
     log.warn(
       { err: error },
       'this release of the script could not be kept for pages opened before the next update',
     );
   });
-  assetRoutes(app, { directory, kept, compressWithDictionary: await findDictionaryCompressor() });
+  assetRoutes(app, { directory, releases, compressWithDictionary: await findDictionaryCompressor() });
   demoPictureRoute(app, { directory: `${directory}/demo`, agents });
   if (settings.playground && settings.jwtSecret !== undefined) {
     playgroundRoutes(app, {

@@ -23,7 +23,7 @@ export const settingTable = {
   dataDir: setting(
     'DATA_DIR',
     './data',
-    'directory of the embedded database and of earlier releases of the script',
+    'directory of the embedded database',
     directory,
   ),
   databaseUrl: secret(

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type BrowserContext } from '@playwright/test';
+import { sql } from 'kysely';
 import { findDictionaryCompressor } from '../../src/service/assets/compression-dictionaries.ts';
+import { openSqlite } from '../../src/service/storage/open-sqlite.ts';
 import { ChatPage } from '../tools/chat-page.ts';
 import { PageServer } from '../tools/page-server.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
@@ -48,13 +50,25 @@ async function upgrade(before: string, after: string): Promise<void> {
   await service.startAgain();
 }
 
-/** Keeps the current release as one with another version: releases have different versions, unlike `upgrade`. */
-async function nameRelease(name: string): Promise<string> {
+/** Gives the current release another version, as if it had been that one: all are built from one package here. */
+async function renameRelease(name: string): Promise<string> {
   const { version } = (await (await fetch(`${service.origin}/agent-chat.json`)).json()) as {
     version: string;
   };
-  const releases = join(folder, 'data', 'releases');
-  await cp(join(releases, version), join(releases, name), { recursive: true });
+  await service.kill();
+  const { database, close } = openSqlite(join(folder, 'data'));
+  const renamed = (column: 'files' | 'path') =>
+    sql<string>`replace(${sql.ref(column)}, ${`${version}/`}, ${`${name}/`})`;
+  await database
+    .updateTable('script_releases')
+    .set({ files: renamed('files') })
+    .execute();
+  await database
+    .updateTable('script_files')
+    .set({ path: renamed('path') })
+    .execute();
+  await close();
+  await service.startAgain();
   return version;
 }
 
@@ -123,7 +137,6 @@ test('after an upgrade of the service, a visitor loads of the script and its par
   expect(again.script).toBeLessThan(1_000);
   expect(again.parts).toBe(0);
 
-  await nameRelease('0.0.0');
   await upgrade(placeholders[0], placeholders[1]);
   const next = await visit(context, unpinned());
   expect(next.placeholder).toBe(placeholders[1]);
@@ -134,7 +147,7 @@ test('after an upgrade of the service, a visitor loads of the script and its par
 });
 
 test('a page that pins the next release loads of the script, too, what has changed', async ({ context }) => {
-  const version = await nameRelease('0.0.1');
+  const version = await renameRelease('0.0.1');
   const first = await visit(context, pinned('0.0.1'));
   expect(first.placeholder).toBe(placeholders[1]);
   expect(first.script).toBeGreaterThan(10_000);

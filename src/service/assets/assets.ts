@@ -59,7 +59,7 @@ export class Assets {
     if (!stats?.isFile()) return undefined;
     const kept = this.#kept.get(file);
     if (kept?.changed === stats.mtimeMs && kept.size === stats.size) return kept.asset;
-    const asset = assetOf(file, await readFile(file));
+    const asset = createAsset(file, await readFile(file));
     this.#kept.set(file, { changed: stats.mtimeMs, size: stats.size, asset });
     return asset;
   }
@@ -82,9 +82,10 @@ export function findAssetsDirectory(directory: string | undefined): string {
   return candidates.find((directory) => existsSync(join(directory, 'agent-chat.js'))) ?? candidates[0] ?? '.';
 }
 
-function assetOf(file: string, body: Buffer): Asset {
+/** @param path tells the type */
+export function createAsset(path: string, body: Buffer): Asset {
   const hash = createHash('sha256').update(body);
-  const type = types[extname(file)] ?? 'application/octet-stream';
+  const type = types[extname(path)] ?? 'application/octet-stream';
   const compressed = new Map<string, Promise<Buffer>>();
   const compress = (encoding: 'br' | 'gzip'): Promise<Buffer> => {
     const encoded =

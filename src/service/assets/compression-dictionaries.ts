@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
-import { accepts, type Asset, type Assets } from './assets.ts';
+import { accepts, type Asset } from './assets.ts';
+import type { ReleaseFiles } from './release-files.ts';
 
 /** Compresses a body into a Zstandard frame that refers to a dictionary of raw bytes. */
 export type DictionaryCompressor = (body: Buffer, dictionary: Buffer) => Promise<Buffer>;
@@ -19,11 +19,10 @@ const maxCompressed = 500;
  */
 export class CompressionDictionaries {
   readonly #compress: DictionaryCompressor;
-  readonly #releases: Assets;
+  readonly #releases: Pick<ReleaseFiles, 'findByHash'>;
   readonly #compressed = new Map<string, Promise<Buffer>>();
 
-  /** @param releases the directory of `retainRelease` */
-  constructor(compress: DictionaryCompressor, releases: Assets) {
+  constructor(compress: DictionaryCompressor, releases: Pick<ReleaseFiles, 'findByHash'>) {
     this.#compress = compress;
     this.#releases = releases;
   }
@@ -35,26 +34,14 @@ export class CompressionDictionaries {
   async encode(path: string, asset: Asset, headers: IncomingHttpHeaders): Promise<Buffer | undefined> {
     if (!accepts(headers['accept-encoding'] ?? '', 'dcz')) return undefined;
     const hash = /^:([A-Za-z0-9+/]{43}=):$/.exec(String(headers['available-dictionary']))?.[1];
-    const dictionary = hash === undefined ? undefined : await this.#find(path, hash);
-    return dictionary && this.#encodeOnce(asset, dictionary).catch(() => undefined);
-  }
-
-  async #find(path: string, hash: string): Promise<Asset | undefined> {
-    for (const file of await this.#sameNamed(path)) {
-      const asset = await this.#releases.find(file);
-      if (asset?.hash === hash) return asset;
-    }
-    return undefined;
-  }
-
-  /** The retained files that may be the dictionary of a file: the scripts, or the chunks of its name. */
-  async #sameNamed(path: string): Promise<string[]> {
-    const list = async (folder: string) =>
-      readdir(join(this.#releases.directory, folder)).catch((): string[] => []);
-    if (path === 'agent-chat.js') return (await list('')).map((version) => `${version}/${path}`);
-    const name = chunkName(path);
-    const chunks = (await list('chunks')).map((file) => `chunks/${file}`);
-    return name === undefined ? [] : chunks.filter((file) => chunkName(file) === name);
+    if (hash === undefined) return undefined;
+    // without the database, or on another failure, the file is sent whole
+    return this.#releases
+      .findByHash(hash)
+      .then((found) =>
+        found && nameOf(found.path) === nameOf(path) ? this.#encodeOnce(asset, found.asset) : undefined,
+      )
+      .catch(() => undefined);
   }
 
   #encodeOnce(asset: Asset, dictionary: Asset): Promise<Buffer> {
@@ -69,6 +56,11 @@ export class CompressionDictionaries {
     if (this.#compressed.size > maxCompressed) this.#compressed.delete(oldest);
     return compressed;
   }
+}
+
+/** The name of a file, the same in all releases. */
+function nameOf(path: string): string {
+  return chunkName(path) ?? basename(path);
 }
 
 /** The name of a chunk without its hash, the same in all releases: `runtime` for `chunks/runtime-BVi9h-x_.js`. */

@@ -6,14 +6,15 @@ import {
   CompressionDictionaries,
   type DictionaryCompressor,
 } from '../assets/compression-dictionaries.ts';
-import { maxStaleSeconds } from '../assets/retain-releases.ts';
+import type { ReleaseFiles } from '../assets/release-files.ts';
 import { notFound } from '../errors/problem.ts';
 import { version } from '../version.ts';
 
 const foreverInCache = 'public, max-age=31536000, immutable';
 const fiveMinutes = 'public, max-age=300, must-revalidate';
-// After five minutes, a browser uses the script that it has once more, and meanwhile requests the new one.
-const staleForAWeek = `public, max-age=300, stale-while-revalidate=${maxStaleSeconds}`;
+// After five minutes, a browser uses the script that it has once more, and meanwhile requests the new one. Its chunks
+// are retained for longer than this week.
+const staleForAWeek = 'public, max-age=300, stale-while-revalidate=604800';
 
 /**
  * Serves the script and its chunks to any page: at a stable URL, and at a versioned URL that never changes
@@ -24,18 +25,16 @@ export function assetRoutes(
   options: {
     /** Holds this release of the script. */
     directory: string;
-    /** Holds earlier releases, for pages that were opened before an update; undefined: none are retained. */
-    kept: string | undefined;
+    /** This and former releases, for pages that were opened before an update. */
+    releases: Pick<ReleaseFiles, 'find' | 'findByHash'>;
     /** Absent where Node cannot compress with a dictionary: files are then sent whole. */
     compressWithDictionary: DictionaryCompressor | undefined;
   },
 ): void {
   const current = new Assets(options.directory);
-  const former = options.kept === undefined ? undefined : new Assets(options.kept);
+  const { releases, compressWithDictionary } = options;
   const dictionaries =
-    former && options.compressWithDictionary
-      ? new CompressionDictionaries(options.compressWithDictionary, former)
-      : undefined;
+    compressWithDictionary && new CompressionDictionaries(compressWithDictionary, releases);
 
   /** Sends a file that the browser keeps as a dictionary for the addresses that `match`. */
   const sendWithDictionary = async (
@@ -64,7 +63,7 @@ export function assetRoutes(
   );
   app.get<{ Params: { '*': string } }>('/chunks/*', async (request, reply) => {
     const path = `chunks/${request.params['*']}`;
-    const asset = (await current.find(path)) ?? (await former?.find(path));
+    const asset = (await current.find(path)) ?? (await releases.find(path));
     return sendWithDictionary(request, forAnyPage(reply), {
       path,
       asset,
@@ -78,7 +77,7 @@ export function assetRoutes(
     const ofCurrent = request.params.version === version ? await current.find(path) : undefined;
     const asset =
       ofCurrent ??
-      (await former?.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
+      (await releases.find(path.startsWith('chunks/') ? path : `${request.params.version}/${path}`));
     const match = sameFile(path);
     return sendWithDictionary(request, forAnyPage(reply), {
       path,

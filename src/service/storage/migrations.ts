@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
-import { eventRetentionStep, instancesStep } from './scale-migrations.ts';
+import { eventRetentionStep, instancesStep, scriptReleasesStep } from './scale-migrations.ts';
 import { threadSearchStep } from './search-migration.ts';
 
 /** All migrations, oldest first. Names are never reused. Both engines run the same steps. */
@@ -210,4 +210,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await database.schema.alterTable('tool_calls').addColumn('vendor_fields', 'text').execute();
     },
   },
+  '2026-12-script-releases': scriptReleasesStep,
 };

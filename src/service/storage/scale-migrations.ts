@@ -44,3 +44,23 @@ export const eventRetentionStep: Migration = {
       for values from (minvalue) to (${sql.lit(today + 1)})`.execute(database);
   },
 };
+
+/** Keeps the files of the script where all instances find them. */
+export const scriptReleasesStep: Migration = {
+  async up(database: Kysely<unknown>): Promise<void> {
+    const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
+    await database.schema
+      .createTable('script_releases')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('files', 'text', (column) => column.notNull())
+      .addColumn('replaced_on', 'bigint')
+      .execute();
+    await database.schema
+      .createTable('script_files')
+      .addColumn('path', 'text', (column) => column.notNull())
+      .addColumn('hash', 'text', (column) => column.notNull())
+      .addColumn('body', isPostgres ? 'bytea' : 'blob', (column) => column.notNull())
+      .addPrimaryKeyConstraint('script_files_key', ['path', 'hash'])
+      .execute();
+  },
+};

@@ -193,6 +193,23 @@ export interface SubjectUsageTable extends Omit<UsageTable, 'agent_id'> {
   subject: string;
 }
 
+/** A release of the widget's script: see `script-releases.ts`. */
+export interface ScriptReleasesTable {
+  id: string;
+  /** Paths and hashes as JSON. */
+  files: string;
+  /** `null` for the current one. */
+  replaced_on: Moment | null;
+}
+
+/** A file of a release. */
+export interface ScriptFilesTable {
+  path: string;
+  /** SHA-256, base64. */
+  hash: string;
+  body: Buffer;
+}
+
 /** All tables, for Kysely. */
 export interface Tables {
   threads: ThreadsTable;
@@ -208,4 +225,6 @@ export interface Tables {
   usage: UsageTable;
   subject_usage: SubjectUsageTable;
   search_texts: SearchTextsTable;
+  script_releases: ScriptReleasesTable;
+  script_files: ScriptFilesTable;
 }

@@ -10,8 +10,11 @@ import {
   findDictionaryCompressor,
   type DictionaryCompressor,
 } from '../../../src/service/assets/compression-dictionaries.ts';
-import { retainRelease } from '../../../src/service/assets/retain-releases.ts';
+import { ReleaseFiles } from '../../../src/service/assets/release-files.ts';
 import { assetRoutes } from '../../../src/service/routes/assets.ts';
+import { migrate } from '../../../src/service/storage/migrate.ts';
+import { openSqlite } from '../../../src/service/storage/open-sqlite.ts';
+import type { Store } from '../../../src/service/storage/store.ts';
 import { version } from '../../../src/service/version.ts';
 
 const magic = Buffer.from('5e2a4d1820000000', 'hex');
@@ -26,7 +29,8 @@ const now = {
 };
 
 let directory: string;
-let kept: string;
+let store: Store;
+let releases: ReleaseFiles;
 let compressions: number;
 
 /** In place of Zstandard, which Node 20 lacks. */
@@ -45,7 +49,7 @@ async function release(name: string, panel: string, parts: typeof now): Promise<
   writeFileSync(join(built, 'agent-chat.js'), scriptOf(name));
   writeFileSync(join(built, 'chunks', panel), parts.panel);
   writeFileSync(join(built, 'chunks', `forms-${name.padEnd(8, '_')}.js`), parts.forms);
-  await retainRelease(built, kept, name === 'now' ? version : '0.0.1');
+  await releases.add(built, name === 'now' ? version : '0.0.1');
   return built;
 }
 
@@ -53,18 +57,23 @@ async function serve(
   compressWithDictionary: DictionaryCompressor | undefined = compress,
 ): Promise<FastifyInstance> {
   const app = fastify();
-  assetRoutes(app, { directory: join(directory, 'now'), kept, compressWithDictionary });
+  assetRoutes(app, { directory: join(directory, 'now'), releases, compressWithDictionary });
   await app.ready();
   return app;
 }
 
 test.beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'agent-chat-dictionaries-'));
-  kept = join(directory, 'kept');
+  store = openSqlite(join(directory, 'data'));
+  await migrate(store);
+  releases = new ReleaseFiles(store);
   await release('before', 'panel-AAAA1111.js', before);
   await release('now', 'panel--BB_2222.js', now);
 });
-test.afterAll(() => rmSync(directory, { recursive: true }));
+test.afterAll(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true });
+});
 test.beforeEach(() => {
   compressions = 0;
 });
@@ -182,7 +191,7 @@ test('a chunk is sent whole when compressing with a dictionary fails', async () 
 
 test('without a compressor, nothing is offered', async () => {
   const app = fastify();
-  assetRoutes(app, { directory: join(directory, 'now'), kept, compressWithDictionary: undefined });
+  assetRoutes(app, { directory: join(directory, 'now'), releases, compressWithDictionary: undefined });
   const { headers } = await app.inject({ url: panelNow, headers: having(before.panel) });
   expect(headers['use-as-dictionary']).toBeUndefined();
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
