@@ -1,4 +1,5 @@
 import { html, nothing, type LitElement, type ReactiveController } from 'lit';
+import type { ConversationMessage } from '../../../conversation/conversation.ts';
 import type { PanelConfig } from '../../contexts.ts';
 import type { UploadDocument } from '../../config/host-options.ts';
 import { AnnounceEvent } from '../../events/panel-events.ts';
@@ -10,7 +11,6 @@ import { LazyElement } from '../../platform/lazy-element.ts';
 import { sentFiles } from '../sent-files.ts';
 import { SentFilesListElement } from '../transcript/sent-files-list.ts';
 import type { AttachmentEvent } from './attachments.ts';
-import type { Unsent } from './composer.ts';
 
 const attachmentsElement = new LazyElement('agent-chat-attachments', () =>
   import('./attachments.ts').then((module) => module.AttachmentsElement),
@@ -91,7 +91,7 @@ export class AttachmentsController implements ReactiveController {
   }
 
   /** Puts back the files of messages that left this composer and were not sent. */
-  restore(messages: readonly Unsent[]): void {
+  restore(messages: readonly Pick<ConversationMessage, 'documentIds'>[]): void {
     const restored = messages
       .flatMap(({ documentIds }) => documentIds)
       .flatMap((id): readonly Upload[] => {

@@ -23,7 +23,7 @@ const dictation = new LazyElement('agent-chat-dictation', () =>
 );
 
 /** What a message that was not sent has beside its text. */
-export type Unsent = Pick<ConversationMessage, 'documentIds' | 'mentions'>;
+type Unsent = Pick<ConversationMessage, 'documentIds' | 'mentions'>;
 
 /** Within this time in ms, a second press of Send belongs to the first: it does not stop the answer. */
 const doubleClickMs = 500;

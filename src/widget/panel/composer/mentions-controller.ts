@@ -1,8 +1,8 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import type { ConversationMessage } from '../../../conversation/conversation.ts';
 import type { Mention } from '../../../protocol/index.ts';
 import type { Mentionable } from '../../config/host-options.ts';
 import type { Strings } from '../../i18n/strings.ts';
-import type { Unsent } from './composer.ts';
 
 /** Maximum number of suggestions. */
 const maxSuggestions = 8;
@@ -121,7 +121,7 @@ export class MentionsController implements ReactiveController {
   }
 
   /** Restores the mentions of messages that left this composer and were not sent. */
-  restore(messages: readonly Unsent[]): void {
+  restore(messages: readonly Pick<ConversationMessage, 'mentions'>[]): void {
     const restored = messages
       .flatMap(({ mentions }) => mentions)
       .flatMap(({ id, name, type }) => (id && name ? [{ id, name, type: type ?? undefined }] : []));
