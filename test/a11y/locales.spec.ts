@@ -149,8 +149,9 @@ test('a tag uses its own table, its script’s, or its language’s', () => {
   expect(chosen('zh_Hant')).toBe('zh-TW');
   expect(chosen('iw')).toBe('he');
   expect(chosen('EN-gb')).toBe('en');
-  expect(chosen('sv', 'nl', 'ko-KR')).toBe('ko');
-  expect(chosen('sv')).toBe('en');
+  // Latin and Esperanto have no table
+  expect(chosen('la', 'eo', 'ko-KR')).toBe('ko');
+  expect(chosen('la')).toBe('en');
 });
 
 test('tags with underscores, as content systems write them, and invalid tags still get strings', async () => {
