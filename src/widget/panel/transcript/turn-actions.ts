@@ -74,8 +74,9 @@ export class TurnActionsElement extends LitElement {
     `,
   ];
 
+  /** The answer, or the question if there is none. */
   @property({ attribute: false }) answer: ConversationMessage | undefined;
-  /** The items of the turn's answers, for copying. */
+  /** The items of the turn's answers, for copying. Without any, there is nothing to rate. */
   @property({ attribute: false }) items: readonly ConversationItem[] = [];
   @property({ type: Boolean }) canRegenerate = false;
   /** True once somebody looks for the time of the answer. */
@@ -106,8 +107,14 @@ export class TurnActionsElement extends LitElement {
         data-time=${this.dated ? timeOfDay(this.answer?.createdAt, words) : ''}
       >
         ${this.items.some(({ type }) => !typesWithoutText.test(type)) ? this.renderButton(this.copying, this.#copy) : nothing}
-        ${this.renderButton('feedback.good', this.#good, isGood === true && !this.asking)}
-        ${this.renderButton('feedback.bad', this.#bad, isGood === false || this.asking)}
+        ${
+          this.items[0]
+            ? [
+                this.renderButton('feedback.good', this.#good, isGood === true && !this.asking),
+                this.renderButton('feedback.bad', this.#bad, isGood === false || this.asking),
+              ]
+            : nothing
+        }
         ${this.canRegenerate ? this.renderButton('actions.regenerate', this.#regenerate) : nothing}
         ${this.speaks ? this.renderReadAloud() : nothing}
         ${this.copying === copyFailed ? html`<span class="thanks">${words.t(copyFailed)}</span>` : nothing}

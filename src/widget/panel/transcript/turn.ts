@@ -209,10 +209,12 @@ export class TurnElement extends LitElement {
     // what follows has its own actions
     const isAsking =
       (run?.needsReply && run.endedAt === undefined) || asksToDecide(turn, { ever: !this.last });
-    if (!answer || isCutShort || isAsking) return notice;
+    // an answer that was stopped before its beginning, or is empty, can be asked for again
+    const subject = answer ?? (this.last && !run?.failure ? prompt : undefined);
+    if (!subject || isCutShort || isAsking) return notice;
     return html`${notice}<agent-chat-turn-actions
         exportparts="actions, action"
-        .answer=${answer}
+        .answer=${subject}
         .items=${answers.flatMap(({ items }) => items)}
         .canRegenerate=${this.last && prompt !== undefined}
         .dated=${this.hasTimes}

@@ -62,6 +62,29 @@ describe('the actions of an answer in a chat', function () {
     expect(Object.values(state.content).map((entry) => entry.feedback)).to.deep.equal([feedback]);
   });
 
+  it('an answer that was stopped before its first word can be asked for again, and not rated', async () => {
+    await visit();
+    let close = (): void => undefined;
+    const { reply } = service;
+    service.reply = () =>
+      new Response(new ReadableStream({ start: (stream) => (close = () => stream.close()) }), {
+        headers: { 'content-type': 'text/event-stream' },
+      });
+    chat.say('Hello');
+    await until(() => service.posted.length === 1);
+    chat.button('Stop').click();
+    await until(() => chat.buttons('Answer again').length === 1);
+    expect(chat.find('agent-chat-notice').shadowRoot?.textContent).to.contain('Stopped');
+    for (const name of ['Copy', 'Good answer', 'Bad answer']) expect(chat.buttons(name)).to.deep.equal([]);
+    service.reply = reply;
+    close();
+    chat.button('Answer again').click();
+    await chat.answered(1);
+    await until(() => chat.lastAnswer.includes('Hello'));
+    expect(chat.all('agent-chat-visitor-message')).to.have.length(1);
+    expect(service.posted).to.have.length(2);
+  });
+
   it('a changed rating leaves one thumb pressed, not both', async () => {
     await visit();
     await ask('Hello');

@@ -8,11 +8,14 @@ import { defineElement } from '../../../../src/widget/platform/define-element.ts
 defineElement('agent-chat-turn-actions', TurnActionsElement);
 
 describe('<agent-chat-turn-actions>', () => {
+  const item = { id: '1', type: 'text', text: 'Fine.', source: {} };
+
   // first: the form is not registered yet
   it('counts a bad rating where the form cannot be had, and says thanks', async () => {
     const judged: Feedback[] = [];
     const element = await fixture<TurnActionsElement>(
       html`<agent-chat-turn-actions
+        .items=${[item]}
         .reasons=${['Wrong']}
         @agent-chat-request=${({ request }: PanelRequest) =>
           request.kind === 'feedback' && judged.push(request.feedback)}
@@ -40,7 +43,6 @@ describe('<agent-chat-turn-actions>', () => {
       value: { write: () => Promise.resolve() },
     });
     try {
-      const item = { id: '1', type: 'text', text: 'Fine.', source: {} };
       const element = await fixture<TurnActionsElement>(
         html`<agent-chat-turn-actions .items=${[item]}></agent-chat-turn-actions>`,
       );
@@ -61,6 +63,7 @@ describe('<agent-chat-turn-actions>', () => {
     const judged: Feedback[] = [];
     const element = await fixture<TurnActionsElement>(
       html`<agent-chat-turn-actions
+        .items=${[item]}
         .reasons=${['Wrong']}
         @agent-chat-request=${({ request }: PanelRequest) => {
           if (request.kind !== 'feedback') return;
