@@ -19,11 +19,24 @@ export const avatarStyles = css`
 export function renderAvatar(panel: PanelConfig): TemplateResult {
   const { header, policy, words } = panel;
   const source = avatarUrl(header.avatar, policy);
-  if (source) return html`<img class="avatar" part="avatar" src=${source.href} alt="" />`;
+  if (source)
+    return html`<img
+      class="avatar"
+      part="avatar"
+      src=${source.href}
+      alt=""
+      @load=${settle}
+      @error=${settle}
+    />`;
   const [letter = ''] = agentName(panel).trim();
   return html`<div class="avatar" part="avatar" aria-hidden="true">
     ${letter.toLocaleUpperCase(words.locale)}
   </div>`;
+}
+
+/** Hides a picture that cannot be loaded, until another one is; its room stays. */
+function settle({ type, target }: Event): void {
+  (target as HTMLElement).style.visibility = type === 'error' ? 'hidden' : '';
 }
 
 /** The URL of the picture, which the page has set itself: its own origin is allowed, and an image inside the URL. */

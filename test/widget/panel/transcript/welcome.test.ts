@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { PanelConfig } from '../../../../src/widget/contexts.ts';
 import { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
 import { WelcomeElement } from '../../../../src/widget/panel/transcript/welcome.ts';
@@ -66,6 +66,15 @@ describe('<agent-chat-welcome>', () => {
       const own = await welcome({ header: { avatar } });
       expect(own.querySelector('img')?.src).to.equal(avatar);
     }
+  });
+
+  it('hides a picture that cannot be loaded, until another one is', async () => {
+    const root = await welcome({ header: { avatar: 'data:image/png;base64,AAAA' } });
+    const element = root.host as WelcomeElement;
+    const isShown = (): boolean => root.querySelector('img')!.checkVisibility({ visibilityProperty: true });
+    await waitUntil(() => !isShown(), 'the broken picture is hidden');
+    element.panel = { ...element.panel, header: { avatar: pixel } };
+    await waitUntil(isShown, 'the picture is shown');
   });
 
   it('a double click on a starter asks once', async () => {
