@@ -14,19 +14,15 @@ interface Host extends EventTarget {
  * fields pass); for a list, the shape of its entries and their required fields.
  */
 type Shape = Check | readonly [Shape, ...string[]] | { readonly [field: string]: Shape };
-interface Check {
-  (value: unknown): boolean;
-  /** The allowed values, for the diagnostic, which then quotes the value as well. */
-  readonly allowed?: string;
-}
+type Check = (value: unknown) => boolean;
 
 /** What was read of each host last. */
 const lastRead = new WeakMap<Host, Partial<Record<keyof HostOptions, { raw: unknown; value: unknown }>>>();
 
 /**
  * Reads a host option and validates its shape. Invalid entries and fields are left out; a value of a wrong type is
- * ignored, so that the previous one stays. One diagnostic lists everything that was left out. The same value
- * returns the same result.
+ * ignored, so that the previous one stays. One diagnostic lists everything that was left out; on developers' pages,
+ * `checkOptions` says what is allowed. The same value returns the same result.
  */
 export function readOption<Name extends keyof HostOptions>(host: Host, name: Name): HostOptions[Name] {
   const options = lastRead.get(host) ?? {};
@@ -51,10 +47,6 @@ export function readOption<Name extends keyof HostOptions>(host: Host, name: Nam
 function validPart(shape: Shape, value: unknown, path: string, invalid: string[]): unknown {
   if (typeof shape === 'function') {
     if (shape(value)) return value;
-    if (shape.allowed) {
-      invalid.push(`${path} ${(JSON.stringify(value) ?? '').slice(0, 100)} (allowed: ${shape.allowed})`);
-      return undefined;
-    }
   } else if (isList(shape)) {
     const [entryShape, ...requiredFields] = shape;
     if (Array.isArray(value)) {
@@ -85,14 +77,9 @@ function isList(shape: Shape): shape is readonly [Shape, ...string[]] {
 }
 
 const text: Check = (value) => typeof value === 'string';
-const { parse, allowed } = configTable.threadId;
-const uuid: Check = Object.assign((value: unknown) => parse(value) !== undefined, { allowed });
+const uuid: Check = (value) => configTable.threadId.parse(value) !== undefined;
 const callable: Check = (value) => typeof value === 'function';
-const origin = Object.assign(isOrigin, { allowed: 'origins such as "https://cdn.example.com"' });
-const imageOrigin = Object.assign((value: unknown) => value === 'data:' || isOrigin(value), {
-  allowed: `${origin.allowed}, and "data:"`,
-});
-const noField = Object.assign(() => false, { allowed: 'images, media and frames' });
+const imageOrigin: Check = (value) => value === 'data:' || isOrigin(value);
 
 /** True for an http(s) URL of a single host; a path is ignored. */
 function isOrigin(value: unknown): boolean {
@@ -108,7 +95,7 @@ const shapes: Readonly<Partial<Record<keyof HostOptions, Shape>>> = {
   mentionables: [{ id: uuid, name: text, type: text, description: text }, 'id', 'name'],
   uploadDocument: callable,
   feedbackReasons: [text],
-  allowedOrigins: { images: [imageOrigin], media: [origin], frames: [origin], '*': noField },
+  allowedOrigins: { images: [imageOrigin], media: [isOrigin], frames: [isOrigin], '*': () => false },
   renderers: { '*': callable },
   strings: { '*': (value) => text(isObject(value) ? value['other'] : value) },
   fetch: callable,

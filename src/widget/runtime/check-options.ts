@@ -2,15 +2,24 @@ import { isObject } from '../../protocol/json.ts';
 import type { ChatHost } from '../chat-host.ts';
 import { hostOptionNames, type HostOptions } from '../config/host-options.ts';
 import { readOption } from '../config/read-option.ts';
+import { DiagnosticEvent } from '../events/element-events.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 
-/** Says what each option allows if its value, or a part of it, is ignored. */
+/** Says what each option allows if its value, or a part of it, is ignored: now, and whenever one is set. */
 export function checkOptions(host: ChatHost): void {
-  for (const name of Object.keys(hostOptionNames) as (keyof HostOptions)[]) {
-    const raw: unknown = host.option(name) ?? undefined;
-    if (raw === undefined || isComplete(raw, readOption(host, name))) continue;
-    diagnose(host, 'invalid-option', `Allowed for ${name}: ${allowed[name]}.`);
-  }
+  const told = new Set<unknown>();
+  const check = (): void => {
+    for (const name of Object.keys(hostOptionNames) as (keyof HostOptions)[]) {
+      const raw: unknown = host.option(name) ?? undefined;
+      if (raw === undefined || told.has(raw) || isComplete(raw, readOption(host, name))) continue;
+      told.add(raw);
+      diagnose(host, 'invalid-option', `Allowed for ${name}: ${allowed[name]}.`);
+    }
+  };
+  check();
+  host.addEventListener(DiagnosticEvent.type, (event) => {
+    if ((event as DiagnosticEvent).code === 'invalid-option') check();
+  });
 }
 
 /** Whether a validated value has all that the page's value has. */
@@ -30,7 +39,8 @@ const allowed: Readonly<Record<keyof HostOptions, string>> = {
   mentionables: 'a list of { id, name, type, description }, all texts; id, a UUID, and name are required',
   uploadDocument: 'a function',
   feedbackReasons: 'a list of texts',
-  allowedOrigins: 'an object { images, media, frames } of lists of origins',
+  allowedOrigins:
+    'an object { images, media, frames } of lists of origins such as "https://cdn.example.com"; images also "data:"',
   renderers: 'an object of functions, by response type',
   strings: 'an object of texts, or of plural forms { one, other }, by key',
   fetch: 'a function',

@@ -139,7 +139,7 @@ describe('input that is not as documented', function () {
     expect(told.join()).to.contain('starters[0], starters[1].description, starters[2]');
     for (const path of [
       'strings.composer.placeholder',
-      'mentionables[1].id "2" (allowed: a UUID), mentionables[1]',
+      'mentionables[1].id, mentionables[1]',
       'header.subtitle',
       'feedbackReasons',
     ])

@@ -20,7 +20,7 @@ class Page extends EventTarget {
   }
 }
 
-test('invalid entries of allowedOrigins are reported once, with the allowed values', () => {
+test('invalid entries of allowedOrigins are reported once', () => {
   const page = new Page();
   page.options.allowedOrigins = {
     images: ['https://cdn.example.com/pictures', 'data:', 'cdn.example.com', '*'],
@@ -34,16 +34,8 @@ test('invalid entries of allowedOrigins are reported once, with the allowed valu
       media: ['http://localhost:8080'],
       frames: [],
     });
-  const origins = 'origins such as "https://cdn.example.com"';
   expect(page.heard).toEqual([
-    'Ignored because of their type or value: ' +
-      [
-        `allowedOrigins.images[2] "cdn.example.com" (allowed: ${origins}, and "data:")`,
-        `allowedOrigins.images[3] "*" (allowed: ${origins}, and "data:")`,
-        `allowedOrigins.media[0] "https://*.example.com" (allowed: ${origins})`,
-        `allowedOrigins.frames[0] "data:" (allowed: ${origins})`,
-        'allowedOrigins.image ["https://a.example"] (allowed: images, media and frames)',
-      ].join(', ') +
-      '.',
+    'Ignored because of their type or value: allowedOrigins.images[2], allowedOrigins.images[3], ' +
+      'allowedOrigins.media[0], allowedOrigins.frames[0], allowedOrigins.image.',
   ]);
 });

@@ -2,6 +2,7 @@ import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { ChatHost } from '../../../src/widget/chat-host.ts';
 import type { Config } from '../../../src/widget/config/config-table.ts';
 import type { DiagnosticEvent } from '../../../src/widget/events/element-events.ts';
+import { readOption } from '../../../src/widget/config/read-option.ts';
 import { checkSettings } from '../../../src/widget/runtime/check-settings.ts';
 
 /** What the page has set. */
@@ -113,6 +114,22 @@ it('says what an option allows when a part of it is ignored', async () => {
     'Allowed for header: an object { avatar, subtitle, disclaimer } of texts.',
     'Ignored because of their type or value: starters[0].',
     'Allowed for starters: a list of { title, description, prompt, icon }, all texts; title is required.',
+  ]);
+});
+
+it('says what an option allows that is set later, once', async () => {
+  const element = await fixture(html`<div></div>`);
+  const options: Record<string, unknown> = {};
+  await messagesFor(element, 0, { options });
+  const messages: string[] = [];
+  element.addEventListener('agent-chat-diagnostic', (event) =>
+    messages.push((event as DiagnosticEvent).message),
+  );
+  options['mentionables'] = [{ id: 7, name: 'Ada' }];
+  for (let times = 0; times < 2; times += 1) readOption(element as unknown as ChatHost, 'mentionables');
+  expect(messages).to.have.members([
+    'Ignored because of their type or value: mentionables[0].id, mentionables[0].',
+    'Allowed for mentionables: a list of { id, name, type, description }, all texts; id, a UUID, and name are required.',
   ]);
 });
 
