@@ -16,7 +16,7 @@ import { nonEmptyString } from '../conversation/read-values.ts';
 import type { Message } from '../protocol/index.ts';
 import { platformClock } from './clock.ts';
 import { ConversationStore } from './conversation-store.ts';
-import { Notifier } from './notifier.ts';
+import type { Notifier } from './notifier.ts';
 import { hasLaterTurn, promptOf } from './prompts.ts';
 import { connectionAfter, lacksToken } from './run-failure.ts';
 import type { ChatSessionOptions, ConnectionState, OutgoingMessage } from './session-settings.ts';
@@ -42,7 +42,9 @@ export class ChatSession {
   readonly #context: SessionContext;
   readonly #turns: TurnQueue;
   readonly #snapshots: SnapshotWriter | undefined;
-  readonly #notifier: Notifier;
+  /** Loads with the first message that arrives unseen. */
+  #notifier: Promise<Notifier | undefined> | undefined;
+  #isAttended = true;
   readonly #subscription: ThreadSubscription;
   readonly #history: ThreadHistory;
 
@@ -69,7 +71,6 @@ export class ChatSession {
       onRunEvent: options.onRunEvent,
     };
     this.#snapshots = storage && new SnapshotWriter(this.#context, storage);
-    this.#notifier = new Notifier(this.#context);
     this.#subscription = new ThreadSubscription(this.#context, {
       opened: (isService) => {
         this.keepsThreads = isService;
@@ -98,7 +99,7 @@ export class ChatSession {
       this.#history.threadChanged();
       this.#snapshots?.changed();
       this.#subscription.threadChanged();
-      this.#notifier.update();
+      this.#readNotifications();
     });
   }
 
@@ -147,12 +148,12 @@ export class ChatSession {
 
   /** Whether the visitor sees the conversation. Messages that arrive while false are posted as notifications. */
   get attended(): boolean {
-    return this.#notifier.isAttended;
+    return this.#isAttended;
   }
 
   set attended(isAttended: boolean) {
-    this.#notifier.isAttended = isAttended;
-    this.#notifier.update();
+    this.#isAttended = isAttended;
+    this.#readNotifications();
   }
 
   /**
@@ -294,7 +295,7 @@ export class ChatSession {
 
   /** Deletes a notification posted before a reload, once the visitor sees the conversation. */
   resumeNotification(): void {
-    this.#notifier.resumeNotification();
+    this.#notify((notifier, threadId) => notifier.resume(threadId));
   }
 
   /** Starts to receive the thread's callback messages, where the service offers them. */
@@ -343,8 +344,25 @@ export class ChatSession {
   }
 
   #arrived(runId: string | undefined): void {
-    this.#notifier.messageArrived(runId);
-    if (!this.attended) this.#options.onNews?.();
+    if (this.attended) return;
+    if (this.#context.settings().notifications !== false)
+      this.#notify((notifier, threadId) => notifier.post(threadId, runId));
+    this.#options.onNews?.();
+  }
+
+  /** Does something about the notifications of the current thread. */
+  #notify(work: (notifier: Notifier, threadId: string) => void): void {
+    const { threadId } = this.conversation;
+    if (threadId === undefined) return;
+    this.#notifier ??= import('./notifier.ts').then(
+      (module) => new module.Notifier(this.#context),
+      () => (this.#notifier = undefined), // tried again with the next message
+    );
+    void this.#notifier.then((notifier) => notifier && work(notifier, threadId));
+  }
+
+  #readNotifications(): void {
+    if (this.#isAttended && this.#notifier) this.#notify((notifier, threadId) => notifier.read(threadId));
   }
 
   /** Marks a run that is no longer read as interrupted, until `resume`. */

@@ -2,12 +2,10 @@ import type { SessionContext } from './session-context.ts';
 import { httpStatus, isFinal } from './run-failure.ts';
 
 /**
- * Posts a notification when a message arrives unseen, and deletes it once the visitor sees the thread. Stops, with one
- * diagnostic, when the service refuses notifications.
+ * Posts a notification for a message that arrived unseen, and deletes it once the visitor sees the thread. Stops, with
+ * one diagnostic, when the service refuses notifications. Loads with the first such message.
  */
 export class Notifier {
-  /** Whether the visitor sees the conversation. */
-  isAttended = true;
   readonly #context: SessionContext;
   #isRefused = false;
   /** Notifications that were posted and not read, by thread id. */
@@ -17,30 +15,24 @@ export class Notifier {
     this.#context = context;
   }
 
-  /** Deletes the thread's notification if the visitor sees the thread. Call after either may have changed. */
-  update(): void {
-    const { threadId } = this.#context.store.conversation;
-    const posted = threadId !== undefined && this.#posted.get(threadId);
-    if (!this.isAttended || !posted) return;
+  /** Deletes the notification of a thread that the visitor sees, if there is one. */
+  read(threadId: string): void {
+    const posted = this.#posted.get(threadId);
+    if (!posted) return;
     this.#posted.delete(threadId);
     // wait for the post: otherwise the notification could be stored after the deletion
     void posted.then(() => this.#attempt(() => this.#context.client().deleteNotifications(threadId)));
   }
 
-  /** Assumes that the thread has a notification from before the reload, so that it is deleted too. */
-  resumeNotification(): void {
-    const { threadId } = this.#context.store.conversation;
-    if (threadId !== undefined) this.#posted.set(threadId, this.#previousRequest(threadId));
+  /** Assumes that a thread has a notification from before the reload, so that it is deleted too. */
+  resume(threadId: string): void {
+    this.#posted.set(threadId, this.#previousRequest(threadId));
   }
 
-  /** Posts a notification if nobody watches. Call it when a run ends or a callback message arrives. */
-  messageArrived(runId: string | undefined): void {
-    const { store, clock, settings } = this.#context;
-    const { threadId } = store.conversation;
-    if (this.isAttended || this.#isRefused || threadId === undefined || settings().notifications === false)
-      return;
+  /** Posts a notification of a run that has ended, or of a callback message. */
+  post(threadId: string, runId: string | undefined): void {
     const notification = {
-      id: clock.uuid(),
+      id: this.#context.clock.uuid(),
       thread_id: threadId,
       ...(runId === undefined ? {} : { run_id: runId }),
     };

@@ -13,7 +13,8 @@ async function countListeners(work: (count: () => number) => Promise<void>): Pro
   const watched = new WeakSet<EventTarget>();
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   EventTarget.prototype.addEventListener = function (this: EventTarget, type, listener, options) {
-    held.set(this, (held.get(this) ?? new Set()).add(listener));
+    // what loads modules listens to other targets
+    if (this instanceof AbortSignal) held.set(this, (held.get(this) ?? new Set()).add(listener));
     // a signal that has fired will not fire again: what listens to it is let go with it
     if (!watched.has(this)) addEventListener.call(this, 'abort', () => held.delete(this), { once: true });
     watched.add(this);

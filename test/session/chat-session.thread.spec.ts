@@ -316,6 +316,7 @@ test('an unseen message is posted as a notification, which reading deletes', asy
   harness.session.attended = false;
   await harness.exchange('hello', 'answer', 'M1');
   expect(news).toBe(1);
+  await settleImports();
   expect(harness.client.notified).toMatchObject([{ thread_id: 'T', run_id: 'R' }]);
   expect(harness.client.readThreads).toEqual([]);
   harness.session.attended = true;
@@ -338,7 +339,7 @@ test('a notification that is being posted is deleted afterwards, also on behalf 
   await harness.exchange('hello', 'answer', 'M1');
   harness.session.resumeNotification();
   harness.session.attended = true;
-  await settle();
+  await settleImports();
   expect(harness.client.readThreads).toEqual([]);
   post();
   await settle();
@@ -350,6 +351,7 @@ test('the notification of a thread is deleted when the visitor returns to the th
   const harness = new Harness();
   harness.session.attended = false;
   await harness.exchange('hello', 'answer', 'M1');
+  await settleImports();
   harness.session.setThread('another');
   harness.session.attended = true;
   await settle();
@@ -365,6 +367,7 @@ test('a service that rejects notifications causes one diagnostic and gets no mor
   harness.session.attended = false;
   await harness.exchange('one', 'answer', 'M1');
   await harness.exchange('two', 'answer', 'M2');
+  await settleImports();
   expect(harness.client.notified).toHaveLength(1);
   await expect.poll(() => harness.diagnostics.map(({ code }) => code)).toEqual(['notifications-refused']);
   harness.session.attended = true;
@@ -378,6 +381,7 @@ test('after a temporary failure, the next notification is posted', async () => {
   harness.session.attended = false;
   await harness.exchange('one', 'answer', 'M1');
   await harness.exchange('two', 'answer', 'M2');
+  await settleImports();
   expect(harness.client.notified).toHaveLength(2);
   expect(harness.diagnostics).toEqual([]);
 });
@@ -387,6 +391,7 @@ test('notifications can be turned off', async () => {
   harness.settings = { notifications: false };
   harness.session.attended = false;
   await harness.exchange('hello', 'answer');
+  await settleImports();
   expect(harness.client.notified).toEqual([]);
 });
 

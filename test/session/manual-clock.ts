@@ -63,9 +63,10 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** As `settle`, with what `edit`, `regenerate` and `answer` load on demand. */
+/** As `settle`, with what `edit`, `regenerate`, `answer` and a message that arrives unseen load on demand. */
 export async function settleImports(): Promise<void> {
   await import('../../src/session/answer-message.ts');
+  await import('../../src/session/notifier.ts');
   await import('../../src/session/replacement.ts');
   await settle();
 }
