@@ -23,6 +23,7 @@ export class ThemeController implements ReactiveController {
   }
 
   hostConnected(): void {
+    if ((this.#host as Partial<ThemedPanel>).panel) this.apply(); // it may have missed a change
     for (const query of this.#queries) query.addEventListener('change', this.apply);
   }
 

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { partDescriptions } from '../../../src/widget/theme/part-descriptions.ts';
-import { ChatFixture, fresh, RunService } from '../chat-fixture.ts';
+import { ChatFixture, fresh, RunService, until } from '../chat-fixture.ts';
+import { emulateMedia, endEmulation } from '../emulation.ts';
 import { formItem, itemTurn } from '../../tools/rich-answer.ts';
 
 /** An answer with Markdown (link, code, table, image), a citation and a form. */
@@ -77,5 +78,25 @@ describe('a page’s own style sheet', function () {
     const [ownFace = [], pageFace] = typefaces;
     expect(ownFace.map((place) => place.split(' ')[0])).to.deep.equal(Array(4).fill('system-ui'));
     expect(pageFace).to.deep.equal(ownFace.map((place) => place.replace('system-ui', 'fantasy')));
+  });
+});
+
+describe('the colours of the visitor’s system', () => {
+  afterEach(endEmulation);
+
+  it('are followed by a chat that was away from the page when they changed', async () => {
+    const chat = ChatFixture.begin({ storage: 'none' });
+    await chat.open();
+    const ground = (): string => getComputedStyle(chat.find('.panel')).backgroundColor;
+    await until(() => ground() === 'rgb(255, 255, 255)');
+    chat.remove();
+    const changed = new Promise((resolve) =>
+      matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resolve, { once: true }),
+    );
+    await emulateMedia({ 'prefers-color-scheme': 'dark' });
+    await changed;
+    document.body.append(chat.host);
+    await until(() => ground() === 'rgb(20, 23, 28)');
+    chat.remove();
   });
 });
