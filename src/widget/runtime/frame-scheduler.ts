@@ -45,16 +45,15 @@ export class FrameScheduler {
 
   #wait(milliseconds: number): void {
     this.#cancel?.(); // the work itself may have asked for more
+    const { hidden } = document;
+    const timer = setTimeout(this.#next, hidden && milliseconds < drawIntervalMs ? 0 : timerFallbackMs);
     let frame = 0;
+    let paced: ReturnType<typeof setTimeout> | undefined;
     const askForFrame = (): void => {
       frame = requestAnimationFrame(this.#next);
     };
-    const timer = setTimeout(
-      this.#next,
-      document.hidden && milliseconds < drawIntervalMs ? 0 : timerFallbackMs,
-    );
-    const paced = milliseconds > 0 && !document.hidden ? setTimeout(askForFrame, milliseconds) : undefined;
-    if (milliseconds === 0 && !document.hidden) askForFrame();
+    if (milliseconds > 0 && !hidden) paced = setTimeout(askForFrame, milliseconds);
+    else if (!hidden) askForFrame();
     this.#cancel = () => {
       clearTimeout(timer);
       clearTimeout(paced);
