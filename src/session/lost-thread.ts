@@ -11,17 +11,17 @@ interface LostThread {
 }
 
 /**
- * Leaves a thread that the service does not have any more, unless nothing of it is kept here or a run uses it.
+ * Leaves a thread that the service does not have any more, unless a run uses it. A thread of which nothing is kept here
+ * is not left: the page has chosen it, or the visitor.
  * @param error a 404 of the request for its messages
- * @returns whether the thread was left
+ * @returns whether the thread is gone
  */
 export async function leaveLostThread(
   error: unknown,
   { signal, store, isReading, gone }: LostThread,
 ): Promise<boolean> {
-  const isKept = store.conversation.messages.length > 0 && !isReading();
-  if (!isMissing(error, 'thread_id') || !isKept || signal.aborted) return false;
-  await gone();
+  if (!isMissing(error, 'thread_id') || isReading() || signal.aborted) return false;
+  if (store.conversation.messages.length > 0) await gone();
   return true;
 }
 

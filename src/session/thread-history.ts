@@ -4,8 +4,8 @@ import { askedDelay, attemptLimit, backoffDelay, Backoff } from './backoff.ts';
 
 /**
  * State of the thread's stored messages. `loading`: no message is known yet. `failed`: the request failed and is
- * repeated. `auth-needed`: another token is needed. `gone`: the last thread was left because the service does not have
- * it any more. `none`: nothing to wait for.
+ * repeated. `auth-needed`: another token is needed. `gone`: the service does not have the thread any more; if
+ * messages of it were shown, it was left. `none`: nothing to wait for.
  */
 export type HistoryState = 'none' | 'loading' | 'failed' | 'auth-needed' | 'gone';
 

@@ -507,14 +507,17 @@ for (const [name, fields] of unclear)
     expect([storage.saved !== undefined, harness.session.history]).toEqual([true, 'none']);
   });
 
-test('a thread of which nothing is kept, or that a run uses, is not left', async () => {
+test('a thread of which nothing is kept, or that a run uses, is not left; only the first is said to be gone', async () => {
   const named = inThread(noThread());
   await named.session.loadHistory();
-  expect([named.session.conversation.threadId, named.session.history]).toEqual(['T', 'none']);
+  expect([named.session.conversation.threadId, named.session.history]).toEqual(['T', 'gone']);
+  named.session.newThread();
+  expect(named.session.history).toBe('none');
   const busy = new Harness();
   begin((await busy.say('hello')).stream);
   await settle();
   busy.client.faults['listMessages'] = [noThread()];
   await busy.session.loadHistory();
   expect(busy.transcript[0]).toBe('user: hello (sent)');
+  expect(busy.session.history).toBe('none');
 });
