@@ -60,8 +60,6 @@ export class NoticeElement extends LitElement {
   @property({ attribute: false }) words: Strings = defaultStrings;
   /** The failure for which the page signs the visitor in; the next thing to do is to retry. */
   @state() private signInFor: RunFailure | undefined;
-  /** Current time in ms since the epoch, updated during a countdown. */
-  @state() private now = Date.now();
   #timer: ReturnType<typeof setInterval> | undefined;
 
   override connectedCallback(): void {
@@ -76,8 +74,8 @@ export class NoticeElement extends LitElement {
   }
 
   protected override updated(): void {
-    const waiting = this.secondsLeft > 0;
-    if (waiting) this.#timer ??= setInterval(() => (this.now = Date.now()), 1000);
+    // once more after its end: the last second may have passed since the notice was rendered
+    if (this.secondsLeft > -1) this.#timer ??= setInterval(() => this.requestUpdate(), 1000);
     else {
       clearInterval(this.#timer);
       this.#timer = undefined;
@@ -87,8 +85,8 @@ export class NoticeElement extends LitElement {
   private get secondsLeft(): number {
     const { run } = this;
     const { retryAfter = 0 } = run?.failure ?? {};
-    if (!run?.endedAt || retryAfter > maxCountdownSeconds) return 0;
-    return Math.max(0, Math.ceil((run.endedAt + retryAfter * 1000 - this.now) / 1000));
+    if (!run?.endedAt || retryAfter > maxCountdownSeconds) return -1;
+    return Math.ceil((run.endedAt + retryAfter * 1000 - Date.now()) / 1000);
   }
 
   override render(): unknown {

@@ -69,6 +69,18 @@ describe('<agent-chat-notice>', () => {
       expect((await notice({ kind })).text).not.to.contain('Reference');
   });
 
+  it('counts down only for a failure that names a time, also if an earlier one was long ago', async () => {
+    const { root, text } = await notice({ kind: 'network', retryable: true });
+    const element = root.host as NoticeElement; // the element of the root
+    const { run } = element;
+    if (run?.endedAt === undefined) throw new Error('it has ended');
+    await aTimeout(20);
+    element.run = { ...run, endedAt: Date.now() };
+    await element.updateComplete;
+    expect(root.textContent?.replace(/\s+/g, ' ').trim()).to.equal(text);
+    expect(root.querySelector('button')?.getAttribute('aria-disabled')).to.equal('false');
+  });
+
   it('offers a new chat where this one cannot continue', async () => {
     for (const kind of ['forbidden', 'not-found'] as const) {
       const { root, asked } = await notice({ kind });
