@@ -260,6 +260,9 @@ describe('every visible string', () => {
     panel.addEventListener('agent-chat-request', () => (asked += 1));
     await click(panel, '.notice button');
     expect(asked).to.equal(1);
+    const failure = { kind: 'auth', reason: '', retryable: true, retryAfter: undefined } as const;
+    await shown('auth-needed', 'auth-needed', turn({ status: 'failed', failure }));
+    expect(deepAll(panel, '.notice'), 'one notice asks to sign in').to.have.length(1);
     expect(await shown('none')).to.deep.equal([true, false, false]);
   });
 

@@ -193,7 +193,8 @@ export class TranscriptElement extends LitElement {
     );
     const firstOpen = firstOpenTurn(turns);
     const history = this.isHistoryShown ? this.renderHistory(panel.words) : nothing;
-    // nothing can be sent before the visitor signs in: offer that beside the composer
+    // nothing can be sent before the visitor signs in: offer that beside the composer, once
+    const isRefused = view.run?.failure?.kind === 'auth';
     const isHistoryBelow = turns.length > 0 && session.history === 'auth-needed';
     return html`<div
       class="scroller scrolls"
@@ -227,7 +228,7 @@ export class TranscriptElement extends LitElement {
                   }),
               )
         }
-        ${isHistoryBelow ? history : nothing}
+        ${isHistoryBelow && !isRefused ? history : nothing}
       </div>
       <div class="below">
         ${
