@@ -195,8 +195,8 @@ export class AutoScrollController implements ReactiveController {
 
   /** Whether the end of the last turn is out of view; the space that is reserved below it does not count. */
   #isLastBelow(scroller: HTMLElement): boolean {
-    const end = this.#findLast()?.getBoundingClientRect().bottom;
-    return end !== undefined && end > scroller.getBoundingClientRect().bottom + tolerance;
+    const last = this.#findLast() ?? scroller;
+    return last.getBoundingClientRect().bottom > scroller.getBoundingClientRect().bottom + tolerance;
   }
 
   readonly #onScroll = (): void => {

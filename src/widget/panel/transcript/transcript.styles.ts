@@ -125,6 +125,10 @@ export const transcriptStyles = css`
     .pill svg {
       font-size: 15px;
     }
+    /* it would cover the buttons of a form in which somebody writes */
+    .content:focus-within ~ .below {
+      display: none;
+    }
   }
   /* At 400 % zoom there is no room beside a field and its label. */
   @container (max-height: 139.98px) {

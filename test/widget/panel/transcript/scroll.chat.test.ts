@@ -271,6 +271,19 @@ describe('how the conversation scrolls', function () {
     await goToEnd();
   });
 
+  it('in a low view, the button that leads on covers no button of an editor that has the focus', async () => {
+    await emulateWindow(390, 844);
+    chat.say('A long one first');
+    await chat.answered(1);
+    await until(() => pills().length === 1);
+    chat.button('Edit').click();
+    await until(() => focusedElement()?.matches('textarea') && chat.buttons('Send again').length === 1);
+    await emulateWindow(390, 360);
+    await until(() => pills().every((pill) => pill.getClientRects().length === 0));
+    chat.composer.focus();
+    await until(() => pills()[0]?.getClientRects().length === 1);
+  });
+
   it('the button that leads on is whole, whatever it says', async () => {
     await ask('A long one by steps');
     answer.step(20);
