@@ -3,7 +3,8 @@ import type { ContentItem } from '../protocol/index.ts';
 import { isObject, isTooDeep, shallowArrayEquals } from '../protocol/json.ts';
 import { deviceTime, serviceTime } from '../protocol/service-clock.ts';
 import { createRun } from './factories.ts';
-import type { Conversation, ConversationMessage, ItemAnswer, Run, RunFailure } from './conversation.ts';
+import type { Conversation, ConversationMessage, ItemAnswer, Run } from './conversation.ts';
+import { readFailure } from './read-failure.ts';
 import { asObject, nonEmptyString, readTime } from './read-values.ts';
 import type { Fields } from './read-values.ts';
 import { extrasOf, readWireMessage, hasContent, storedTime } from './read-message.ts';
@@ -250,7 +251,7 @@ function storedRun({
     runId,
     needsReply,
     status: isOpen ? 'interrupted' : needsReply ? 'waiting' : (ended ?? 'completed'),
-    failure: ended && ended !== 'cancelled' ? unknownFailure : undefined,
+    failure: ended && ended !== 'cancelled' ? readFailure(asObject(answer?.messageState)) : undefined,
     endedAt: answer?.createdAt ?? prompt.createdAt,
     done: !isOpen,
   };
@@ -269,13 +270,6 @@ function earlyEnd(answer: ConversationMessage | undefined): 'failed' | 'expired'
   const status = answer?.messageState?.['run_status'];
   return status === 'failed' || status === 'expired' || status === 'cancelled' ? status : undefined;
 }
-
-const unknownFailure: RunFailure = {
-  kind: 'run',
-  reason: '',
-  retryable: true,
-  retryAfter: undefined,
-};
 
 /** A run that waited for decisions which have expired, or were taken elsewhere, waits no longer. */
 function settledRun(run: Run, answer: ConversationMessage | undefined, at: number): Run {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentItem, Message } from '../../protocol/index.ts';
 import { isObject } from '../../protocol/json.ts';
-import type { StoredRunStatus } from '../storage/tables.ts';
+import type { RunEnd } from './run-end.ts';
 
 /** A loose object from the wire. */
 type Data = Readonly<Record<string, unknown>>;
@@ -132,9 +132,14 @@ export class DraftAnswer {
   }
 }
 
-/** Returns a partial answer for the store; `message_state` contains the reason. */
-export function partialMessage(draft: AnsweredMessage, status: StoredRunStatus): AnsweredMessage {
-  return { ...draft, message: { ...draft.message, message_state: { run_status: status, partial: true } } };
+/** Returns a partial answer for the store; `message_state` contains how the run ended, and why. */
+export function partialMessage(draft: AnsweredMessage, { status, data }: RunEnd): AnsweredMessage {
+  const { reason, error } = data;
+  const why = { ...(reason === undefined ? {} : { reason }), ...(error === undefined ? {} : { error }) };
+  return {
+    ...draft,
+    message: { ...draft.message, message_state: { run_status: status, partial: true, ...why } },
+  };
 }
 
 function isText(item: Data): boolean {

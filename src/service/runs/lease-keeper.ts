@@ -157,7 +157,7 @@ export class LeaseKeeper {
       cursor = last;
     }
     if (answer.hasDraft) {
-      const partial = partialMessage(answer.draft(), 'expired');
+      const partial = partialMessage(answer.draft(), runEnds.dead);
       await insertMessage(store, database, {
         id: partial.id,
         threadId: run.thread_id,

@@ -208,7 +208,8 @@ export class RunExecution {
   }
 
   /** Stores and sends the end of the run. */
-  async #finish({ event, data, status, reason, completesAnswer }: RunEnd): Promise<StoredRunStatus> {
+  async #finish(end: RunEnd): Promise<StoredRunStatus> {
+    const { event, data, status, reason, completesAnswer } = end;
     const { run, meter } = this.#parts;
     if (reason !== undefined) meter.failed(reason);
     else if (status === 'failed' || status === 'expired') meter.failed(errorCode(data));
@@ -219,7 +220,7 @@ export class RunExecution {
     });
     this.#output.check(json); // before the answer is completed, which can be done only once
     const answer = completesAnswer ? await this.#completeAnswer() : [];
-    const partial = await this.#partial(status);
+    const partial = await this.#partial(end);
     return this.#output.end({ event, json, status }, { answer, ...(partial ? { partial } : {}) });
   }
 
@@ -230,12 +231,12 @@ export class RunExecution {
   }
 
   /** Returns the partial answer to store, or `undefined` if its text as a whole violates a guardrail. */
-  async #partial(status: StoredRunStatus): Promise<AnsweredMessage | undefined> {
+  async #partial(end: RunEnd): Promise<AnsweredMessage | undefined> {
     if (!this.#answer.hasDraft) return undefined;
     const draft = this.#answer.draft();
     try {
       const content = await this.#draftContent(AbortSignal.timeout(partialCheckTimeoutMs));
-      return partialMessage({ ...draft, message: { ...draft.message, content } }, status);
+      return partialMessage({ ...draft, message: { ...draft.message, content } }, end);
     } catch (error) {
       if (!(error instanceof GuardrailError)) this.#parts.meter.error(error);
       return undefined;

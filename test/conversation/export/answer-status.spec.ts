@@ -142,6 +142,20 @@ test('an answer that the service stored as partial is no complete one', () => {
   }
 });
 
+test('a partial answer of the history has the words of its failure for the visitor', () => {
+  const error = { code: 'closed', message: 'The office is closed. Call 555 0100.', audience: 'visitor' };
+  const message_state = { run_status: 'failed', partial: true, reason: 'closed', error };
+  const read = mergeHistory(
+    emptyConversation,
+    [
+      { id: '1', role: 'user', run_id: 'R1', content: [{ text: 'When?' }] },
+      { id: '2', role: 'assistant', run_id: 'R1', content: [{ text: 'Half' }], message_state },
+    ],
+    { at: 0 },
+  );
+  expect(read.runs[0]?.failure).toMatchObject({ reason: error.message, forVisitor: true, retryable: true });
+});
+
 test('a run of the history that may still be active is not exported as lost', () => {
   const run: Run = { ...createRun({ id: 'P', startedAt: 0 }), status: 'interrupted' };
   const conversation = { ...asked(), runs: [run] };

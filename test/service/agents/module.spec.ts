@@ -11,6 +11,10 @@ const moduleText = (): string => `import { AgentFailure } from '${dirname(builtC
 export default async function* (run) {
   const text = run.message.content[0].text;
   if (text === 'closed') throw new AgentFailure('closed', 'We are closed.');
+  if (text === 'closes') {
+    yield 'So. ';
+    throw new AgentFailure('closed', 'We are closed.');
+  }
   if (text === 'broken') throw new Error('no such table: tides');
   if (text === 'failed') return yield { event: 'run.failed', data: { error: { message: 'We are closed.' } } };
   if (text === 'asks') {
@@ -118,6 +122,23 @@ test('words that the author chose for the visitor are marked, others are not', a
   expect(await errorOf('broken')).toEqual({ code: 'agent_error', message: expect.any(String) });
 });
 
+test('the words of a failure are stored with the partial answer', async () => {
+  const client = child.client();
+  const events = await collect(client.runStream(say('closes', { agent_id: 'mine' })));
+  const messages = await client.extensions.listMessages(String(events[0]?.data['thread_id']));
+  expect(JSON.parse(JSON.stringify(messages))).toContainEqual(
+    expect.objectContaining({
+      role: 'assistant',
+      message_state: {
+        run_status: 'failed',
+        partial: true,
+        reason: 'closed',
+        error: { code: 'closed', audience: 'visitor', message: 'We are closed.' },
+      },
+    }),
+  );
+});
+
 test('a message delayed beyond the maximum of a timer is not posted at once', async () => {
   const client = child.client();
   const events = await collect(client.runStream(say('reminds', { agent_id: 'mine' })));
@@ -149,7 +170,7 @@ for (const [text, words] of [
 }
 
 test('the log of an error of a module says where it was thrown, but not its message, which may quote the visitor', async () => {
-  const events = await collect(child.client().runStream(say('secret 4711', { agent_id: 'mine' })));
+  const events = await collect(child.client().runStream(say('secret of Marigold', { agent_id: 'mine' })));
   expect(events.at(-2)?.event).toBe('run.failed');
   const line = (): string | undefined => child.log.find((one) => one.includes('E_BERTH'));
   await until(() => line() !== undefined);
@@ -161,7 +182,7 @@ test('the log of an error of a module says where it was thrown, but not its mess
     'TypeError',
   ]);
   expect(err['stack']).toMatch(/^ {4}at .*agent\.mjs/);
-  expect(child.log.join('\n')).not.toContain('4711');
+  expect(child.log.join('\n')).not.toContain('Marigold');
 });
 
 for (const [text, end] of [
