@@ -338,6 +338,13 @@ test('an error that names itself has the name of its class', () => {
   expect(declared.filter(({ own, name }) => own !== name)).toEqual([]);
 });
 
+test('no module that loads on demand is destructured: Vite 6 and older break it in the package', () => {
+  const wrong = files.filter(
+    ({ file, text }) => !/^(service|verify)\//.test(file) && /\{[^{}.=]+\}\s*=\s*await\s+import\(/.test(text),
+  );
+  expect(wrong.map(({ file }) => file)).toEqual([]);
+});
+
 test('no string ever becomes HTML or code', () => {
   const pattern =
     /unsafeHTML|unsafeSVG|\.innerHTML|\.outerHTML|insertAdjacentHTML|DOMParser|styleMap|new Function|[^.\w]eval\(/;

@@ -392,8 +392,8 @@ function failureIn({ error }: BrokenStream): RunFailure | undefined {
 /** Loads the cancel request with the first stop. */
 async function cancelStoppedRun(context: SessionContext, stopped: StoppedRun): Promise<void> {
   try {
-    const { cancelRun } = await import('./cancel-run.ts');
-    await cancelRun(context, stopped);
+    const module = await import('./cancel-run.ts');
+    await module.cancelRun(context, stopped);
   } catch {
     context.store.change((conversation) => markStop(conversation, stopped.runKey, false));
   }

@@ -220,8 +220,8 @@ export class ChatRuntime {
   }
 
   async exportTranscript(format: 'markdown' | 'json' | 'jsonl'): Promise<string> {
-    const { exportConversation } = await import('./export-conversation.ts');
-    return exportConversation(this.session.conversation, format, this.#model.config);
+    const module = await import('./export-conversation.ts');
+    return module.exportConversation(this.session.conversation, format, this.#model.config);
   }
 
   #updatePublishedConfig(): void {
