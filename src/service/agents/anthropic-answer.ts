@@ -21,6 +21,9 @@ interface OpenBlock extends Record<string, unknown> {
   json: string;
 }
 
+/** What the API counts of the input, each apart. */
+const inputCounts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'] as const;
+
 /** Reads one answer of the Messages API. */
 export class AnthropicAnswer {
   readonly #text: CitedText;
@@ -28,8 +31,8 @@ export class AnthropicAnswer {
   readonly #blocks = new Map<number, OpenBlock>();
   #model: string | undefined;
   #stopReason: string | undefined;
-  #inputTokens: number | undefined;
-  #outputTokens: number | undefined;
+  readonly #tokens = new Map<string, number>();
+  #length = 0;
   #isComplete = false;
   #hasText = false;
 
@@ -50,8 +53,7 @@ export class AnthropicAnswer {
     switch (event.type) {
       case 'message_start':
         this.#model = event.message?.model;
-        this.#inputTokens = event.message?.usage?.input_tokens;
-        return;
+        return this.#count(event.message?.usage, inputCounts); // of the output, it has the first token
       case 'content_block_start':
         return yield* this.#start(event.index, { ...event.content_block } as Record<string, unknown>);
       case 'content_block_delta':
@@ -60,8 +62,7 @@ export class AnthropicAnswer {
         return yield* this.#end(this.#blocks.get(event.index));
       case 'message_delta':
         this.#stopReason = event.delta?.stop_reason ?? this.#stopReason;
-        this.#outputTokens = event.usage?.output_tokens ?? this.#outputTokens;
-        return;
+        return this.#count(event.usage, ['output_tokens', ...inputCounts]);
       case 'message_stop':
         this.#isComplete = true;
         return;
@@ -97,6 +98,7 @@ export class AnthropicAnswer {
         return yield* this.#addText(piece('text'));
       case 'thinking_delta':
         block['thinking'] = `${textIn(block, 'thinking')}${piece('thinking')}`;
+        this.#length += piece('thinking').length;
         yield { event: 'run.step.thinking', data: { thinking: piece('thinking') } };
         return;
       case 'signature_delta':
@@ -125,8 +127,18 @@ export class AnthropicAnswer {
   *#addText(text: string): Generator<AgentEvent> {
     if (text === '') return;
     this.#hasText = true;
+    this.#length += text.length;
     this.#text.append(text);
     yield text;
+  }
+
+  /** Takes the tokens so far: those of the input grow with what the vendor's own tools find. */
+  #count(usage: unknown, names: readonly string[]): void {
+    if (!isObject(usage)) return;
+    for (const name of names) {
+      const count = usage[name];
+      if (typeof count === 'number') this.#tokens.set(name, Math.max(count, this.#tokens.get(name) ?? 0));
+    }
   }
 
   #cite(block: OpenBlock, citation: TextCitation): void {
@@ -172,11 +184,13 @@ export class AnthropicAnswer {
   }
 
   report(): ModelAnswer {
+    const counts = inputCounts.flatMap((name) => this.#tokens.get(name) ?? []);
     return {
       model: this.#model,
       finishReason: this.#stopReason,
-      inputTokens: this.#inputTokens,
-      outputTokens: this.#outputTokens,
+      inputTokens: counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count),
+      outputTokens: this.#tokens.get('output_tokens'),
+      length: this.#length,
     };
   }
 }

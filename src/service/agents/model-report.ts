@@ -8,6 +8,8 @@ export interface ModelAnswer {
   readonly finishReason: string | undefined;
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
+  /** Characters of text and reasoning. */
+  readonly length: number;
 }
 
 /**

@@ -23,9 +23,6 @@ import { offerTools, type OfferedTool } from './upstream/offer-tools.ts';
 import { UpstreamError } from './upstream/upstream-error.ts';
 import { hashedUser } from './upstream/upstream-identity.ts';
 
-/** For estimates, where upstream does not report the tokens. */
-const charactersPerToken = 4;
-
 /**
  * Creates an agent backed by an OpenAI-compatible chat-completions service: text, reasoning, tool calls. Where neither
  * an MCP server nor the page has tools, calls that the model asks for are shown and not executed.
@@ -74,7 +71,6 @@ export function openAiAgent(settings: ModelSettings, toolset: Toolset): Agent {
             sdk: OpenAI,
             read: (response) => readChunks(response, settings.eventLimit),
             callsSuffice: tools.length > 0 || !hasTools,
-            estimate: () => answer.estimate(request),
           },
           answer,
         );
@@ -113,7 +109,6 @@ class UpstreamAnswer {
   #hasText = false;
   /** Whether the reasoning is more than blank lines. */
   #hasReasoning = false;
-  /** Characters of the answer. */
   #length = 0;
 
   /** @param text collects the text of all answers of the run */
@@ -180,19 +175,6 @@ class UpstreamAnswer {
     throw UpstreamError.withoutAnswer(this.#finish);
   }
 
-  /**
-   * Estimates the tokens of request and answer, for an answer that was cut short, and for services that do not report
-   * them. `undefined`: upstream answered nothing.
-   */
-  estimate(request: object): { input: number; output: number } | undefined {
-    if (this.#model === undefined && this.#length === 0) return undefined;
-    const inputLength = JSON.stringify(request).length;
-    return {
-      input: Math.ceil(inputLength / charactersPerToken),
-      output: Math.ceil(this.#length / charactersPerToken),
-    };
-  }
-
   /** @param source identifies the model: fields that it wants back with its calls are sent to no other */
   requestedCalls(source: string): readonly RequestedCall[] {
     const message = this.#reasoning.fields();
@@ -228,6 +210,7 @@ class UpstreamAnswer {
       finishReason: this.#finish,
       inputTokens: numberIn(this.#usage?.prompt_tokens),
       outputTokens: numberIn(this.#usage?.completion_tokens),
+      length: this.#length,
     };
   }
 

@@ -26,6 +26,7 @@ export class ResponsesAnswer {
   #hasText = false;
   #hasImage = false;
   #hasReasoning = false;
+  #length = 0;
   readonly #warn: (text: string) => void;
 
   /**
@@ -66,6 +67,7 @@ export class ResponsesAnswer {
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
         this.#hasReasoning ||= delta !== '';
+        this.#length += delta.length;
         if (delta !== '') yield thinking(delta);
         return;
       case 'response.output_text.annotation.added':
@@ -122,6 +124,7 @@ export class ResponsesAnswer {
     this.#lastItem = event['item_id'];
     const delta = isNewItem ? `\n\n${text}` : text;
     this.#text.append(delta);
+    this.#length += text.length;
     const key = partKey(event);
     if (!this.#starts.has(key)) this.#starts.set(key, this.#text.length - text.length);
     this.#hasText = true;
@@ -166,6 +169,7 @@ export class ResponsesAnswer {
       finishReason: this.#endReason(),
       inputTokens: numberOf(usage['input_tokens']),
       outputTokens: numberOf(usage['output_tokens']),
+      length: this.#length,
     };
   }
 

@@ -72,6 +72,28 @@ function itemIn(events: readonly RunEvent[]): ContentItem | undefined {
 
 const source = 'https://tides.example/grey-quay';
 
+/** What the metrics say of an agent's tokens so far. */
+async function tokensOf(agent: string): Promise<Record<'input' | 'output', number>> {
+  const metrics = await (await fetch(`${running.address}/metrics`)).text();
+  const count = (direction: string): number =>
+    Number(
+      new RegExp(`tokens_total{agent="${agent}",.*direction="${direction}"} (\\d+)`).exec(metrics)?.[1] ?? 0,
+    );
+  return { input: count('input'), output: count('output') };
+}
+
+for (const kind of ['anthropic', 'responses']) {
+  test(`tokens are estimated for an answer of the kind ${kind} that is cut short`, async () => {
+    const wire = wireOf(kind);
+    const before = await tokensOf(kind);
+    answerWith(upstreamOf(kind), wire.start() + wire.text('x'.repeat(400)));
+    expect(failure(await ask(kind))).toMatchObject({ reason: 'upstream_broke_off' });
+    const { input, output } = await tokensOf(kind);
+    expect(output - before.output).toBe(100);
+    expect(input - before.input).toBeGreaterThan(0);
+  });
+}
+
 test.describe('anthropic', () => {
   const wire = wireOf('anthropic');
   const found = [
@@ -106,6 +128,17 @@ test.describe('anthropic', () => {
       text: 'I looked. High water is at six.',
       citations: [{ title: 'Tide table', url: source, text: 'HW 18:00', ranges: [{ start: 10, end: 31 }] }],
     });
+  });
+
+  test('what its search and its cache take counts as input', async () => {
+    const before = await tokensOf('anthropic');
+    const usage = { input_tokens: 40, cache_read_input_tokens: 100, output_tokens: 9 };
+    const end =
+      named({ type: 'message_delta', ...{ delta: { stop_reason: 'end_turn' }, usage } }) +
+      named({ type: 'message_stop' });
+    answerWith(upstreamOf('anthropic'), wire.start() + search + cited(2) + end);
+    await ask('anthropic');
+    expect(await tokensOf('anthropic')).toEqual({ input: before.input + 140, output: before.output + 9 });
   });
 
   test('a search that fails is a failed step, and the answer goes on', async () => {

@@ -29,10 +29,8 @@ interface RequestOptions {
   readonly headers: Record<string, string>;
 }
 
-interface TokenCount {
-  readonly input: number;
-  readonly output: number;
-}
+/** For estimates, where upstream does not report the tokens. */
+const charactersPerToken = 4;
 
 /** How a request is sent, and its response read. */
 interface ModelRequest<Part> {
@@ -43,8 +41,6 @@ interface ModelRequest<Part> {
   readonly read: (response: Response) => AsyncIterable<Part>;
   /** Whether an answer may be tool calls only. */
   readonly callsSuffice: boolean;
-  /** Tokens, where upstream does not report them. */
-  readonly estimate?: () => TokenCount | undefined;
 }
 
 /** Reads an answer from the parts of its stream. */
@@ -75,7 +71,7 @@ const cutReasons: ReadonlySet<string> = new Set([
 export class ModelCall {
   readonly #run: AgentRun;
   readonly #span: Span;
-  readonly #fields: readonly string[];
+  readonly #body: object;
   readonly #timeoutMs: number;
   #errorType: string | undefined;
 
@@ -100,7 +96,7 @@ export class ModelCall {
   ) {
     this.#run = run;
     this.#timeoutMs = timeoutMs;
-    this.#fields = Object.keys(body);
+    this.#body = body;
     this.#span = startModelSpan(run, { ...request, parameters: run.llmParams });
   }
 
@@ -126,7 +122,7 @@ export class ModelCall {
       throw toAgentFailure(error, this.#run);
     } finally {
       silence.stop();
-      this.#end(answer.report(), request.estimate?.());
+      this.#end(answer.report());
     }
   }
 
@@ -141,7 +137,7 @@ export class ModelCall {
       try {
         return await withoutPrints(() => create(options), this.#run.report).asResponse();
       } catch (error) {
-        throw fromSdkError(error, sdk, this.#fields);
+        throw fromSdkError(error, sdk, Object.keys(this.#body));
       }
     };
     return this.#span.within(() =>
@@ -152,8 +148,7 @@ export class ModelCall {
     );
   }
 
-  #end(answer: ModelAnswer, estimate: TokenCount | undefined): void {
-    const { model, finishReason, inputTokens, outputTokens } = answer;
+  #end({ model, finishReason, inputTokens, outputTokens, length }: ModelAnswer): void {
     this.#span.set({
       'gen_ai.response.model': model,
       'gen_ai.response.finish_reasons': finishReason === undefined ? undefined : [finishReason],
@@ -161,9 +156,13 @@ export class ModelCall {
       'gen_ai.usage.output_tokens': outputTokens,
     });
     this.#span.end(this.#errorType);
-    if (inputTokens !== undefined || outputTokens !== undefined)
-      this.#run.countTokens({ input: inputTokens ?? 0, output: outputTokens ?? 0 });
-    else if (estimate) this.#run.countTokens(estimate);
+    const hasAnswered = model !== undefined || length > 0;
+    if (!hasAnswered && inputTokens === undefined && outputTokens === undefined) return;
+    // an answer that was cut short has no report, or only one of the request
+    this.#run.countTokens({
+      input: inputTokens ?? Math.ceil(JSON.stringify(this.#body).length / charactersPerToken),
+      output: outputTokens ?? Math.ceil(length / charactersPerToken),
+    });
   }
 }
 
