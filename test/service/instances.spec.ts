@@ -93,6 +93,27 @@ test('a run started on one instance can be resumed on the other, without lost or
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('a callback that is sent twice at once is one message', async () => {
+  const [started] = await collect(one.client().runStream(say('hi', { agent_id: 'echo' })));
+  const path = `/api/v1/callback/${String(started?.data['thread_id'])}`;
+  const token = await signToken(secret, { subject: 'ada', tenantId: 'quay', scopes: everyScope }, 600);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  for (let round = 0; round < 5; round += 1) {
+    const body = JSON.stringify({
+      content: `Round ${round}`,
+      additional_properties: { client_message_id: randomUUID() },
+    });
+    const responses = await Promise.all(
+      [one, other, one, other].map(({ address }) => fetch(address + path, { method: 'POST', headers, body })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const ids = await Promise.all(
+      responses.map(async (response) => ((await response.json()) as { id: string }).id),
+    );
+    expect(new Set(ids).size).toBe(1);
+  }
+});
+
 test('a run can be cancelled from the other instance at once', async () => {
   const client = one.client();
   const events: RunEvent[] = [];

@@ -31,11 +31,14 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
       const loc = ['path', 'thread_id'];
       const thread = await findOwnThread(context, request, caller, { id: threadId, loc, database });
       checkRole(message, caller, { roles: agents.rolesOf(thread.agent_id), loc: ['body', 'role'] });
-      if (clientMessageId !== undefined) {
+      const findBefore = async (): Promise<StoredMessage | undefined> => {
+        if (clientMessageId === undefined) return undefined;
         const key = { tenantId: caller.tenantId, author: caller.author, clientMessageId };
         const before = await findByClientMessageId(database, key);
-        if (before) return sameAs(before, thread.id, contentHash);
-      }
+        return before && sameAs(before, thread.id, contentHash);
+      };
+      const before = await findBefore();
+      if (before) return before;
       const placed = await insertMessage(store, database, {
         threadId: thread.id,
         tenantId: caller.tenantId,
@@ -47,8 +50,10 @@ export function callbackRoutes(app: FastifyInstance, context: ServiceContext): v
         message,
       });
       if (!placed) {
-        const isDeleted = !(await holdThread(store, database, thread.id));
-        throw isDeleted ? notFound('thread', loc) : clientMessageIdInUse(['body']);
+        if (!(await holdThread(store, database, thread.id))) throw notFound('thread', loc);
+        const meanwhile = await findBefore(); // the same request, sent twice at once
+        if (meanwhile) return meanwhile;
+        throw clientMessageIdInUse(['body']);
       }
       announce(`thread:${thread.id}`);
       return placed.stored;
