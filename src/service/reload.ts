@@ -71,10 +71,12 @@ export class Reload {
     const former = agents.replace(await loadAgents((file) => this.files.add(file)));
     if (sum !== undefined)
       audit.record({ action: 'agents.loaded', sha256: sum, agents: agents.all.map(({ id }) => id) });
-    if (former.length === 0) return;
+    // those that need no file are the same objects again
+    const gone = former.filter(({ agent }) => !agents.all.some((one) => one.agent === agent));
+    if (gone.length === 0) return;
     engine()
-      .agentsFinished(former)
-      .then(() => Promise.all(former.map(({ agent }) => agent.close?.())))
+      .agentsFinished(gone)
+      .then(() => Promise.all(gone.map(({ agent }) => agent.close?.())))
       .catch((error: unknown) => log.error({ err: error }, 'a former agent could not be closed'));
   }
 

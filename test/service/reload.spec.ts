@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { Agent } from '../../src/service/agents/agent.ts';
+import { echoAgent } from '../../src/service/agents/echo.ts';
 import { createKey } from '../../src/service/auth/api-keys.ts';
+import { createService, readSettings } from '../../src/service/index.ts';
 import { startChild } from './service-child.ts';
-import { atOnce, collect, say, spelled, startService, until } from './running-service.ts';
+import { atOnce, collect, say, secret, spelled, startService, until } from './running-service.ts';
 
 let directory: string;
 let agentsFile: string;
@@ -54,6 +57,26 @@ test('agents and keys are loaded again; runs under way end with their former age
   async function metrics(): Promise<string> {
     return (await fetch(`${running.address}/metrics`)).text();
   }
+});
+
+test('an agent that needs no file is not closed when the file is loaded again', async () => {
+  writeAgents('one');
+  let closed = 0;
+  const agent: Agent = {
+    run: echoAgent.run,
+    close: () => Promise.resolve(void (closed += 1)),
+  };
+  const settings = readSettings({ JWT_SECRET: secret, LOG_LEVEL: 'silent', DATA_DIR: directory });
+  const own = { id: 'own', name: 'Own', kind: 'scripted', origins: undefined, agent };
+  const service = await createService(
+    { ...settings, agentsFile, playground: true },
+    { playgroundAgents: [own] },
+  );
+  await service.reload();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(closed).toBe(0);
+  await service.close();
+  expect(closed).toBe(1);
 });
 
 test('a wrong file changes nothing, and the log says what is wrong', async () => {
