@@ -92,12 +92,7 @@ export class McpConnection {
   }
 
   async #callOpened(name: string, args: JsonObject, options: CallOptions): Promise<CallToolResult> {
-    const client = await this.#open().catch((cause: unknown) => {
-      throw new ToolCallError(`the server "${this.settings.name}" cannot be reached`, {
-        mayHaveRun: false,
-        cause,
-      });
-    });
+    const client = await this.#openToCall();
     options.signal.throwIfAborted();
     try {
       return await this.#request(client, name, args, options);
@@ -106,13 +101,23 @@ export class McpConnection {
       // The server restarted and has forgotten the session, so it did not take the call.
       if (SdkHttpError.isInstance(error) && error.status === 404) {
         this.#lose(client);
-        return await this.#request(await this.#open(), name, args, options).catch((again: unknown) => {
+        const reopened = await this.#openToCall();
+        return await this.#request(reopened, name, args, options).catch((again: unknown) => {
           throw this.#errorOf(again);
         });
       }
       if (SdkError.isInstance(error) && error.code === SdkErrorCode.ConnectionClosed) this.#lose(client);
       throw this.#errorOf(error);
     }
+  }
+
+  #openToCall(): Promise<Client> {
+    return this.#open().catch((cause: unknown) => {
+      throw new ToolCallError(`the server "${this.settings.name}" cannot be reached`, {
+        mayHaveRun: false,
+        cause,
+      });
+    });
   }
 
   async close(): Promise<void> {
