@@ -19,7 +19,7 @@ export interface NewRun {
   /** The sender: a subject or `key:<id>`. */
   readonly author: string;
   readonly threadId: string | undefined;
-  /** Id of the thread that is created if there is no `threadId`; absent: a random one. */
+  /** Id of the thread if there is no `threadId`: it is created unless it exists. Absent: a new thread. */
   readonly newThreadId?: string | undefined;
   readonly agentId: string;
   readonly message: Message;
@@ -99,15 +99,16 @@ interface Placed {
   readonly place: number;
 }
 
-/** Splits off the openings whose sender's id occurs before: they must find the run of the first. */
+/** Splits off the openings whose sender's id or new thread occurs before: they must find what the first stores. */
 function withoutRepeatedIds(openings: readonly Placed[]): readonly [Placed[], Placed[]] {
   const seen = new Set<string>();
   const first: Placed[] = [];
   const repeated: Placed[] = [];
   for (const one of openings) {
-    const name = JSON.stringify(keyOf(one.opening) ?? one.place);
-    (seen.has(name) ? repeated : first).push(one);
-    seen.add(name);
+    const { opening, place } = one;
+    const names = [keyOf(opening), opening.newThreadId].map((name) => JSON.stringify(name ?? place));
+    (names.some((name) => seen.has(name)) ? repeated : first).push(one);
+    for (const name of names) seen.add(name);
   }
   return [first, repeated];
 }
@@ -162,7 +163,9 @@ async function admit(
 ): Promise<readonly Admitted[]> {
   const threads = await findThreads(
     database,
-    openings.map(({ opening: { threadId: id, reach } }) => (id === undefined ? undefined : { id, reach })),
+    openings.map(({ opening: { reach, newThreadId, threadId: id = newThreadId } }) =>
+      id === undefined ? undefined : { id, reach },
+    ),
   );
   const keys = openings.map(({ opening }) => keyOf(opening));
   const messages = await findByClientMessageIds(store, database, keys);

@@ -229,6 +229,19 @@ test('the same run again is read from its start', async () => {
   expect(events.at(-1)?.type).toBe('RUN_FINISHED');
 });
 
+test('runs that begin a thread at once are in one thread', async () => {
+  const threadId = crypto.randomUUID();
+  const starts = ['One', 'Two', 'Three'].map((content) => {
+    const messages = [{ id: 'm', role: 'user', content }];
+    const body = { threadId, runId: crypto.randomUUID(), messages, forwardedProps: { delay_ms: 0 } };
+    return running.request('POST', '/api/v1/agui/echo', { body });
+  });
+  const responses = await Promise.all(starts);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(responses.map(({ headers }) => headers.get('x-thread-id'))).size).toBe(1);
+  for (const response of responses) expect(await response.text()).toContain('RUN_FINISHED');
+});
+
 test('requests are checked as those of the interface', async () => {
   const body = { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'Ahoy' }] };
   const post = async (path: string, options: object): Promise<number> =>
