@@ -75,6 +75,21 @@ test('a visitor who has used the tokens of the day is refused until the day ends
   }
 });
 
+test('a message that was sent before is found over the limit too: its answer costs nothing', async () => {
+  const running = await startService({ dataDir: directory, agentsFile: agents(), tokenLimit: 50 });
+  try {
+    const client = running.client('ada');
+    const additional_properties = { client_message_id: crypto.randomUUID() };
+    const message = { role: 'user', content: 'When?', additional_properties };
+    const send = () => collect(client.runStream({ agent_id: 'model', message, ...atOnce }));
+    const first = await send();
+    expect(await refusalOf(ask(running, 'ada'))).toMatchObject({ status: 429 });
+    expect(await send()).toEqual(first);
+  } finally {
+    await running.close();
+  }
+});
+
 test('the tokens of a tenant are limited too, and its use is stored by agent and day, and counted', async () => {
   const running = await startService({ dataDir: directory, agentsFile: agents(), tenantTokenLimit: 150 });
   try {

@@ -6,7 +6,7 @@ import {
   type RunRequest,
   type StoredMessage,
 } from '../../protocol/index.ts';
-import { isSilent, ServiceFailure, type Agent } from '../agents/agent.ts';
+import { isSilent, ServiceFailure, type Agent, type RegisteredAgent } from '../agents/agent.ts';
 import { capParameters, enforceGuardrails } from '../agents/agent-policy.ts';
 import { reachOf, type Caller } from '../auth/caller.ts';
 import { callsOfRuns, type CallRow } from '../decisions/call-store.ts';
@@ -104,10 +104,15 @@ export async function startOrFindRun(context: ServiceContext, requested: Request
   const { settings, engine, usage } = context;
   checkContent(body.message, settings.messageLimit, ['body', 'message', 'content']);
   if (engine.stopping) throw unavailable('the service is stopping');
-  await usage.check({ tenantId: caller.tenantId, subject: caller.author });
+  /** Why no run may begin. One that has begun is found nevertheless. */
+  let refusal: unknown;
+  await usage.check({ tenantId: caller.tenantId, subject: caller.author }).catch((error: unknown) => {
+    refusal = error;
+  });
   let stopCounting: (() => void) | undefined;
   const countNew = (): void => {
     if (stopCounting) return;
+    if (refusal !== undefined) throw refusal as Error;
     if (settings.runLimit > 0 && engine.runsOf(caller) >= settings.runLimit) {
       throw tooMany('too many concurrent runs; wait for one to end', 5, 'RUN_LIMIT');
     }
@@ -133,7 +138,9 @@ async function openRun(
   const { settings, store, engine, agents } = context;
   const { body, caller, request, countNew } = requested;
   const origin = originOf(request);
-  const agent = agents.find(body.agent_id, ['body', 'agent_id'], caller.tenantId);
+  const findAgent = (id: string | null | undefined): RegisteredAgent =>
+    agents.find(id, ['body', 'agent_id'], caller.tenantId);
+  let agent = findAgent(body.agent_id);
   checkRole(body.message, caller, { roles: agents.rolesOf(agent.id), loc: ['body', 'message', 'role'] });
   let answered: readonly CallRow[] = [];
   let decided: readonly CallRow[] = [];
@@ -151,7 +158,10 @@ async function openRun(
       // The run receives the thread's history, so the origin needs access to the thread's agent too.
       if (thread) agents.admit(thread.agent_id, origin);
     },
-    admitNew: countNew,
+    admitNew: () => {
+      countNew();
+      agent = findAgent(agent.id); // one that was replaced meanwhile may be closed before the run is counted
+    },
     ...(mayDecide(body.message)
       ? {
           begun: async (database, { id: runId, thread_id: threadId }, announce) => {
