@@ -22,6 +22,9 @@ export class PublishedConfig implements ReactiveController {
   /** State of the chat when the last read failed; reading is tried again once the chat is opened or runs an agent. */
   #failedState = '';
   #readAt = 0;
+  /** Number of reads that were begun, and which of them was applied last: answers may come in another order. */
+  #reads = 0;
+  #appliedRead = 0;
   #removeConfig: () => void = () => undefined;
 
   constructor(host: ChatHost, client: () => AgentClient, clock: SessionClock = platformClock) {
@@ -57,15 +60,18 @@ export class PublishedConfig implements ReactiveController {
     this.#requestedAgent = agent;
     this.#failedState = '';
     this.#readAt = this.#clock.now();
+    const read = (this.#reads += 1);
     this.#removeConfig();
     if (agent) this.#rereadLater();
     const { agentId } = this.#host.config;
     try {
       const config = agent ? await this.#client().extensions.getEmbeddedChatConfig(agentId) : {};
-      if (agent !== this.#requestedAgent) return;
+      if (agent !== this.#requestedAgent || read < this.#appliedRead) return;
+      this.#appliedRead = read;
       this.#host.applyPublishedConfig(config);
       this.#requestedAgent = this.#agent; // the config may name another agent; that agent's own config is not requested
     } catch (cause) {
+      if (read < this.#appliedRead) return;
       this.#failedState = this.#state;
       const reason = cause instanceof Error ? cause.message : String(cause);
       diagnose(this.#host, 'live-config', `The published config could not be read: ${reason}`);

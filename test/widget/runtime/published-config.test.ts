@@ -25,6 +25,7 @@ describe('published config', () => {
   let host: FollowingElement;
   let clock: ManualClock;
   let isLive: boolean;
+  let answer: () => Promise<unknown>;
   let following: PublishedConfig;
 
   beforeEach(async () => {
@@ -32,7 +33,8 @@ describe('published config', () => {
     clock = new ManualClock();
     isLive = true;
     document.body.append(host);
-    const getEmbeddedChatConfig = (): Promise<unknown> => Promise.resolve({ is_live: isLive });
+    answer = () => Promise.resolve({ is_live: isLive });
+    const getEmbeddedChatConfig = (): Promise<unknown> => answer();
     // all that is requested
     const client = { extensions: { getEmbeddedChatConfig } } as unknown as AgentClient;
     following = new PublishedConfig(host as unknown as ChatHost, () => client, clock);
@@ -44,6 +46,19 @@ describe('published config', () => {
     window.dispatchEvent(new Event('focus'));
     await clock.pass(0);
   };
+
+  it('does not return to an earlier state when an earlier response comes last', async () => {
+    const waiting: ((config: unknown) => void)[] = [];
+    answer = () => new Promise((resolve) => waiting.push(resolve));
+    for (const _ of [1, 2]) {
+      await clock.pass(freshForMs);
+      await focus();
+    }
+    waiting[1]?.({ is_live: false });
+    waiting[0]?.({ is_live: true });
+    await clock.pass(0);
+    expect(host.applied).to.deep.equal([{ is_live: true }, { is_live: false }]);
+  });
 
   it('is removed from a page that is focused after the chat was unpublished', async () => {
     expect(host.applied).to.deep.equal([{ is_live: true }]);
