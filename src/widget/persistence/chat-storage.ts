@@ -151,6 +151,8 @@ export class ChatStorage implements ConversationStorage {
     if (isOther) session.setThread(undefined);
     if (!isNamed) this.clear();
     this.#held = undefined;
+    // another element of the former agent may use its key from now on
+    if (before.key !== next.key && this.#ownsKey) Reflect.deleteProperty(storageKeyOwners, before.key);
     this.#location = next;
     this.#inner = this.#storageOf(next);
     if (isOther && !isNamed) {
