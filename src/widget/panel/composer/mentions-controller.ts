@@ -113,10 +113,18 @@ export class MentionsController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Returns the people that a text still mentions, and clears the list. */
+  /** Returns the people that a text mentions. The others stay: their text may be another conversation's draft. */
   take(text: string): Mention[] {
-    const named = new Set(this.#mentioned.filter(({ name }) => text.includes(`@${name}`)));
-    this.#mentioned = [];
+    const names = new Set<string>();
+    let rest = text;
+    // the longest first: “@Ada Lovelace” does not mention “Ada”
+    for (const { name } of this.#mentioned.toSorted((one, other) => other.name.length - one.name.length)) {
+      if (!rest.includes(`@${name}`)) continue;
+      names.add(name);
+      rest = rest.replaceAll(`@${name}`, ' ');
+    }
+    const named = new Set(this.#mentioned.filter(({ name }) => names.has(name)));
+    this.#mentioned = this.#mentioned.filter((one) => !named.has(one));
     return [...named].map(({ id, name, type }) => ({ id, name, ...(type === undefined ? {} : { type }) }));
   }
 

@@ -148,6 +148,32 @@ describe('the composer in a chat', function () {
     ]);
   });
 
+  it('a name inside a longer one is no mention, and one that is written beside it is', async () => {
+    const people = ['Ada', 'Ada Lovelace'].map((name, at) => ({
+      id: `123e4567-e89b-12d3-a456-42661417400${at}`,
+      name,
+      type: 'person',
+    }));
+    await visit({ mentionables: people });
+    const choose = async (count: number): Promise<void> => {
+      await sendKeys({ type: '@ada' });
+      await until(() => options().length === 2);
+      for (let at = 0; at < count; at += 1) await sendKeys({ press: 'ArrowDown' });
+      await sendKeys({ press: 'Enter' });
+    };
+    await choose(0);
+    chat.write(''); // another person was meant
+    await choose(1);
+    await sendKeys({ press: 'Enter' });
+    await until(() => service.posted.length === 1);
+    expect(service.posted[0]?.message['mentions']).to.deep.equal([people[1]]);
+    await choose(1);
+    await choose(0);
+    await sendKeys({ press: 'Enter' });
+    await until(() => service.posted.length === 2);
+    expect(service.posted[1]?.message['mentions']).to.have.deep.members(people);
+  });
+
   it('Enter and Escape that Safari passes on from an input method choose no name, send nothing and close nothing', async () => {
     await visit({ mentionables: [{ id: '123e4567-e89b-12d3-a456-426614174000', name: '山田太郎' }] });
     await sendKeys({ type: 'Ask @' });
