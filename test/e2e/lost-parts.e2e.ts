@@ -247,6 +247,37 @@ test('what the end of a text needs and cannot be loaded is not asked for without
     });
 });
 
+test('a chat that cannot be loaded is tried again while it is on the page, and no longer', async ({
+  page,
+}) => {
+  await page.clock.install();
+  let tries = 0;
+  let isLost = true;
+  await page.route(/chunks\/runtime-/, (route) => {
+    tries += 1;
+    return isLost ? route.abort() : route.continue();
+  });
+  await page.goto(`${host.origin}/own.html`);
+  const chat = new ChatPage(page);
+  await chat.evaluate((element) => void element.show().catch(() => undefined));
+  const triesAfter = async (before: number): Promise<void> => {
+    await page.clock.runFor(3_500);
+    await expect.poll(() => tries).toBeGreaterThan(before);
+  };
+  await expect.poll(() => tries).toBeGreaterThan(0);
+  await triesAfter(tries);
+  const element = await chat.element.elementHandle();
+  await element?.evaluate((one) => one.remove());
+  await page.clock.runFor(3_500);
+  const before = tries;
+  for (let at = 0; at < 4; at += 1) await page.clock.runFor(3_500);
+  expect(tries).toBe(before);
+  isLost = false;
+  await element?.evaluate((one) => document.body.append(one));
+  await page.clock.runFor(3_500);
+  await expect(chat.composer).toBeVisible();
+});
+
 test('a stream that needs a part which cannot be loaded ends with Retry, and Retry reads it', async ({
   page,
 }) => {

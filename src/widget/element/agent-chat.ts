@@ -200,7 +200,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     this.requestUpdate();
   }
 
-  /** @internal Turns a custom state on or off, for `:state(…)` in the page's CSS. */
+  /** @internal Turns a custom state on or off, for `:state(…)`. */
   setState(name: string, on: boolean): void {
     this.#stateInternals?.[on ? 'add' : 'delete'](name);
   }
@@ -213,10 +213,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     return this.#container?.missing && this.config.formType === 'custom' ? 'float' : this.config.formType;
   }
 
-  /**
-   * Applies the settings of a script tag that ran after this element was created.
-   * @internal
-   */
+  /** @internal Applies the settings of a script tag that ran after this element was created. */
   adoptScriptConfig(): void {
     this.readSettings();
     this.#restore();
@@ -237,6 +234,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     AgentChat.connected.delete(this);
     this.#container?.hostDisconnected();
     this.#runtime?.hostDisconnected();
+    this.#loadFailed = false; // `show` or a return tries again
   }
 
   /** @internal Libraries that keep an element take it through the next page's document, which costs it its styles. */
@@ -382,7 +380,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
         this.#loading = undefined;
         if (!this.#loadFailed) this.requestUpdate(); // announced once, however often it is tried
         this.#loadFailed = true;
-        setTimeout(() => this.#isOpen && this.#onIntent(), 3000);
+        setTimeout(() => this.isConnected && this.#isOpen && this.#onIntent(), 3000);
         addEventListener('online', this.#onIntent, { once: true });
         diagnose(this, 'load-failed', `The chat could not be loaded (${cause}). Check the CSP.`);
         throw cause;
