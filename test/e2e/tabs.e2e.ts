@@ -106,6 +106,39 @@ test('two tabs show one conversation and read one stream; what one does with it,
     expect(chat.asked('Said in the new chat')).toBe(1);
   });
 
+  for (const waitsIn of ['the tab that reads the run', 'another tab'] as const)
+    await test.step(`a message that waits for its upload in ${waitsIn} is not sent into a new chat`, async () => {
+      const [writer, starter] = waitsIn === 'another tab' ? [one, other] : [other, one];
+      const story = `A story that goes on while a document uploads in ${waitsIn}`;
+      const letGo = chat.hold(story);
+      await other.widget.say(story);
+      await expect.poll(() => one.widget.lastAnswer()).toContain('A story');
+      await writer.page.evaluate(() => {
+        const chatHere = document.querySelector('agent-chat')!;
+        chatHere.uploadDocument = () =>
+          new Promise((resolve) => Object.assign(window, { finish: () => resolve(crypto.randomUUID()) }));
+      });
+      const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') };
+      await writer.widget.element.locator('agent-chat-composer input[type=file]').setInputFiles(file);
+      const words = `Said of the document in ${waitsIn}`;
+      await writer.widget.say(words);
+      await expect(writer.widget.element.locator('.waiting')).toHaveText(
+        'Waiting for the documents to upload',
+      );
+      await expect.poll(() => writer.page.evaluate('typeof finish')).toBe('function');
+      await starter.widget.evaluate((host) => host.newThread());
+      for (const { page } of [one, other])
+        await expect.poll(() => readTurn(page)).toMatchObject({ length: 0 });
+      await expect(writer.widget.element.locator('.waiting')).toHaveCount(0);
+      await writer.page.evaluate('finish()');
+      await expect(writer.widget.element.locator('agent-chat-attachments .done')).toHaveCount(1);
+      await expect(writer.widget.composer).toHaveValue(words);
+      expect(chat.asked(words)).toBe(0);
+      letGo();
+      await writer.widget.element.getByRole('button', { name: 'Remove plan.txt' }).click();
+      await writer.widget.composer.fill('');
+    });
+
   await test.step('the other tab takes over when the one that reads the run is closed', () =>
     takesOver(one, other, 'closed'));
 });

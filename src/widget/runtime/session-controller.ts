@@ -220,7 +220,9 @@ export class SessionController {
    * @internal
    */
   async performHere(command: SessionCommand): Promise<void> {
+    const { threadId } = this.session.conversation;
     const done = performCommand(this.session, command);
+    this.#noteLeave(threadId);
     if (this.#isAway) this.session.save(); // the page was left while the command waited for other tabs
     await done;
     if (command.kind !== 'thread') return;
@@ -293,9 +295,16 @@ export class SessionController {
    * @internal
    */
   adopt(change: Parameters<ChatSession['adopt']>[0]): void {
+    const { threadId } = this.session.conversation;
     this.dispatcher.dispatchChanges(this.session.conversation);
     this.session.adopt(change);
     this.dispatcher.markSeen(this.session.conversation);
+    this.#noteLeave(threadId);
+  }
+
+  /** What waits to be sent waits no longer when another tab has left its thread. */
+  #noteLeave(threadId: string | undefined): void {
+    if (threadId && threadId !== this.session.conversation.threadId) this.#options.onThreadLeave([]);
   }
 
   /** @internal */
