@@ -2,6 +2,7 @@ import type {
   Conversation,
   ConversationItem,
   ConversationMessage,
+  ItemAnswer,
 } from '../../../conversation/conversation.ts';
 import { asObject, nonEmptyString, readTime, type Fields } from '../../../conversation/read-values.ts';
 import { serviceTime } from '../../../protocol/service-clock.ts';
@@ -25,8 +26,8 @@ export interface PageToolCallView {
   readonly expiresAt: number | undefined;
   /** Whether the service refused this page's result: it has another one, or accepts none. */
   readonly isRefused: boolean;
-  /** Whether a page began to run it. */
-  readonly isStarted: boolean;
+  /** When a page began to run it, in milliseconds since the epoch; `undefined` before. */
+  readonly startedAt: number | undefined;
   /** The result of the call; undefined while it is open. */
   readonly result: { readonly content: unknown; readonly error: string | undefined } | undefined;
 }
@@ -38,7 +39,7 @@ export function startCall(conversation: Conversation, call: PageToolCallView): C
   const started = recordAnswer(conversation, messageId, startedKey(itemId), mark);
   const message = findMessage(started, messageId);
   const begun = pageToolCalls(started).filter(
-    (one) => one.messageId === messageId && (one.isStarted || one.result !== undefined),
+    (one) => one.messageId === messageId && (one.startedAt !== undefined || one.result !== undefined),
   );
   if (begun.length !== message?.items.length) return started;
   return updateRun(started, message.runKey, (run) => withFields(run, { needsReply: false }));
@@ -47,6 +48,10 @@ export function startCall(conversation: Conversation, call: PageToolCallView): C
 /** Key of the mark that a call was begun, among the answers of its message. */
 function startedKey(itemId: string): string {
   return `${itemId} started`;
+}
+
+function startOf(mark: ItemAnswer | undefined): number | undefined {
+  return mark && (typeof mark.data === 'number' ? mark.data : 0);
 }
 
 /** The messages with a result that the service refused. */
@@ -122,13 +127,15 @@ function readCall(
     askedAt: message.createdAt,
     expiresAt: readTime(call['expires_at']),
     isRefused: answerTo(message, refusedKey(itemId)) !== undefined,
-    isStarted: answerTo(message, startedKey(itemId)) !== undefined,
+    startedAt: startOf(answerTo(message, startedKey(itemId))),
   };
 }
 
 /** Whether the visitor has allowed a tool in this conversation: one of its calls was run. */
 export function wasAllowed(calls: readonly PageToolCallView[], name: string): boolean {
-  return calls.some((call) => call.name === name && call.isStarted && call.result?.error !== 'declined');
+  return calls.some(
+    (call) => call.name === name && call.startedAt !== undefined && call.result?.error !== 'declined',
+  );
 }
 
 /** Whether nothing can come of a call any more. */

@@ -20,7 +20,7 @@ import {
   withdrawResult,
   type PageToolCallView,
 } from './page-tool-calls.ts';
-import { isStateOnly, runTool, type ToolOutcome } from './run-tool.ts';
+import { isStateOnly, runTool, timeoutMs, type ToolOutcome } from './run-tool.ts';
 import { readWebTools } from './web-tools.ts';
 
 /** How long a page that was just loaded may take to register a tool, in milliseconds. */
@@ -197,9 +197,20 @@ export class PageTools implements ReactiveController {
     const isNew = Date.now() < this.#since + registrationMs;
     const outcome = this.#outcomes.get(call.id);
     if (outcome) void this.#claim(call, () => Promise.resolve(outcome));
-    else if (call.isStarted) void this.#claim(call, () => Promise.resolve({ error: 'interrupted' }));
+    else if (this.#restElsewhere(call) > 0) setTimeout(() => this.changed(), this.#restElsewhere(call));
+    else if (call.startedAt !== undefined)
+      void this.#claim(call, () => Promise.resolve({ error: 'interrupted' }));
     else if (!tool && !isNew) void this.#claim(call, () => Promise.resolve({ error: 'gone' }));
     else if (tool && this.#runsUnasked(tool, call, calls)) void this.#run(call, tool);
+  }
+
+  /**
+   * How long a call may still run in another window, in milliseconds: without locks, only the time limit tells. A call
+   * that began before this page was loaded was most likely left by this one.
+   */
+  #restElsewhere({ startedAt = 0 }: PageToolCallView): number {
+    if ((navigator as { readonly locks?: LockManager }).locks) return 0; // see `withLock`
+    return startedAt < this.#since ? 0 : startedAt + timeoutMs + lockMs - Date.now();
   }
 
   /** A call from before this page was loaded is always asked about: it may have been run then. */
@@ -211,7 +222,7 @@ export class PageTools implements ReactiveController {
 
   async #choose(event: PageToolWatchEvent, isAllowed: boolean): Promise<void> {
     const call = callOf(event, this.#calls);
-    if (!call || isOver(call) || call.isStarted || this.#running.has(call.id)) return;
+    if (!call || isOver(call) || call.startedAt !== undefined || this.#running.has(call.id)) return;
     const tool = this.#tools.get(call.name);
     if (!isAllowed) {
       this.#declined.add(call.id);
@@ -237,7 +248,7 @@ export class PageTools implements ReactiveController {
     this.#update();
     await withLock(`agent-chat page tool ${call.id}`, async () => {
       const known = this.#find(call);
-      if (!known || isOver(known) || known.isStarted !== call.isStarted) return;
+      if (!known || isOver(known) || known.startedAt !== call.startedAt) return;
       const outcome = await answer();
       if (!outcome) return;
       this.#outcomes.set(call.id, outcome);
@@ -303,7 +314,7 @@ export class PageTools implements ReactiveController {
     }
     if (call.isRefused) return 'settled';
     if (this.#declined.has(call.id)) return 'declined';
-    if (call.isStarted || this.#running.has(call.id)) return 'running';
+    if (call.startedAt !== undefined || this.#running.has(call.id)) return 'running';
     if (isExpired(call)) return 'expired';
     return hasTool ? 'asked' : 'waiting';
   }

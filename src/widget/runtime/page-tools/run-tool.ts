@@ -4,7 +4,7 @@ import type { PageTool } from '../../config/page-tool.ts';
 export type ToolOutcome = { readonly content: unknown } | { readonly error: string };
 
 /** How long a tool may take, in milliseconds. */
-const timeoutMs = 60_000;
+export const timeoutMs = 60_000;
 /** Longest result, in characters of JSON. */
 const maxResultLength = 65_536;
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PageTool } from '../../../../src/widget/index.ts';
 import { ChatFixture, type RunService, until } from '../../chat-fixture.ts';
-import { textOf } from '../../content/item-fixture.ts';
+import { deepAll, textOf } from '../../content/item-fixture.ts';
 import { demoService } from '../../demo-service.ts';
 
 // What needs a reload, several tabs or a service that keeps threads is in page-tools.e2e.ts.
@@ -188,6 +188,34 @@ describe('tools of a page', function () {
       await answerHas('Berth C 14 is lit');
       expect(runs).to.equal(1);
     } finally {
+      Reflect.deleteProperty(navigator, 'locks');
+    }
+  });
+
+  it('without locks, a window does not speak for a tool that another one still runs', async () => {
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+    const threadId = crypto.randomUUID();
+    let finish = (_result: string): void => undefined;
+    const execute = (): Promise<string> => new Promise((resolve) => (finish = resolve));
+    const other = document.createElement('agent-chat');
+    try {
+      await open([highlight({ execute })], { 'thread-id': threadId });
+      for (const [name, value] of Object.entries({ 'agent-id': 'a', token: 't', 'thread-id': threadId }))
+        other.setAttribute(name, value);
+      other.registerTool(highlight({ execute }));
+      document.body.append(other);
+      await other.show();
+      chat.say('/page-tool');
+      await until(() => deepAll(other, 'agent-chat-page-tool').length > 0);
+      await decide('Allow');
+      await until(() => deepAll(other, 'agent-chat-page-tool').map(textOf).join().includes('In progress'));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(service.posted).to.have.length(1);
+      finish('Berth C 14 is lit');
+      await answerHas('Berth C 14 is lit');
+      expect(JSON.stringify(service.posted)).not.to.contain('interrupted');
+    } finally {
+      other.remove();
       Reflect.deleteProperty(navigator, 'locks');
     }
   });
