@@ -94,13 +94,14 @@ export abstract class ContentElement extends LitElement {
   }
 
   /** Dispatches the answer, with the message for the agent. */
-  protected sendAnswer(answer: ItemAnswer, message?: Partial<Message>): void {
+  protected sendAnswer(answer: ItemAnswer, message?: Partial<Message>, onRejected?: () => void): void {
     this.dispatchEvent(
       new ItemAnswerEvent({
         messageId: this.context.message.id,
         itemId: this.item.id,
         answer,
         message: message && { role: 'user', ...this.#parent(), ...message },
+        onRejected,
       }),
     );
   }

@@ -10,6 +10,8 @@ export interface ItemAnswerInit {
   readonly answer: ItemAnswer;
   /** The message to send. Without one, the answer is stored and nothing is sent. */
   readonly message?: Partial<Message> | undefined;
+  /** Called when the page or the visitor cancels the message before it is sent. */
+  readonly onRejected?: (() => void) | undefined;
 }
 
 /** @summary The visitor answered an item: sent a form, chose an option or a date, pressed a button. */
@@ -19,6 +21,7 @@ export class ItemAnswerEvent extends Event {
   readonly itemId: string;
   readonly answer: ItemAnswer;
   readonly message: Partial<Message> | undefined;
+  readonly onRejected: (() => void) | undefined;
 
   constructor(init: ItemAnswerInit) {
     super(ItemAnswerEvent.eventName, { bubbles: true, composed: true });
@@ -26,6 +29,7 @@ export class ItemAnswerEvent extends Event {
     this.itemId = init.itemId;
     this.answer = init.answer;
     this.message = init.message;
+    this.onRejected = init.onRejected;
   }
 }
 

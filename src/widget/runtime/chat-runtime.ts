@@ -297,8 +297,8 @@ export class ChatRuntime {
   };
 
   readonly #onAnswer = async (event: ItemAnswerEvent): Promise<void> => {
-    const { messageId, itemId, answer } = event;
-    const message = event.message && (await this.#gate.pass(event.message, { isShown: true }));
+    const { messageId, itemId, answer, onRejected } = event;
+    const message = event.message && (await this.#gate.pass(event.message, { isShown: true, onRejected }));
     if (event.message && !message) return;
     await this.#controller.perform({ kind: 'answer', messageId, itemId, answer, message });
   };

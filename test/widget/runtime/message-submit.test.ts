@@ -11,6 +11,13 @@ const form = {
   ui_schema: { 'ui:cancelButtonOptions': { showCancel: true } },
 };
 
+const option = {
+  response_type: 'option',
+  id: 'pier',
+  title: 'Which pier?',
+  options: ['A', 'B'].map((label) => ({ label, value: { input: { text: label } } })),
+};
+
 describe('messages that the page changes', function () {
   this.timeout(20_000);
   let service: RunService;
@@ -20,6 +27,7 @@ describe('messages that the page changes', function () {
     onSubmit = () => undefined;
     service = new RunService(({ message }) => {
       const text = message.content[0]?.text ?? 'Thank you.';
+      if (text === '/option') return freshItems([option]);
       return text === '/form' ? freshItems([form]) : freshTurn([text]);
     });
   });
@@ -247,6 +255,32 @@ describe('messages that the page changes', function () {
     expect(service.posted[1]?.message.content[0]).to.deep.include({ form_data: { vessel: 'Marigold' } });
     expect(chat.all(send)).to.have.length(0);
   });
+
+  for (const pause of [0, 100])
+    it(`an option that is pressed twice, ${pause} ms apart, is one answer while the page delays it`, async () => {
+      await visit();
+      let letGo = (): void => undefined;
+      let seen = 0;
+      onSubmit = (event, item) => {
+        if (item.text === '/option') return;
+        seen += 1;
+        event.waitUntil(new Promise<void>((resolve) => (letGo = resolve)));
+      };
+      chat.say('/option');
+      await chat.answered(1);
+      await chat.shows('agent-chat-option [part=option]', 2);
+      const [first] = chat.all('agent-chat-option [part=option]');
+      const draw = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, pause));
+      first?.click();
+      await draw();
+      first?.click();
+      await draw();
+      await until(() => said().length === 2);
+      letGo();
+      await until(() => service.posted.length === 2);
+      await chat.answered(2);
+      expect([seen, service.posted.length]).to.deep.equal([1, 2]);
+    });
 
   it('the page gets edits and regenerations, and can change or cancel them', async () => {
     await visit();

@@ -44,6 +44,8 @@ export class DecisionElement extends ApprovalCardElement {
   /** What the visitor is about to do, beyond reading. */
   @state() private mode: 'read' | 'edit' | 'decline' = 'read';
   @state() private decision: DecisionView | undefined;
+  /** What the visitor has decided on, until the conversation has it: the page may delay it. */
+  @state() private pending: Partial<DecisionView> | undefined;
   /** The visitor's reason to decline, kept while the card goes back and forth. */
   #reason = '';
   #deadline: ReturnType<typeof setTimeout> | undefined;
@@ -68,6 +70,7 @@ export class DecisionElement extends ApprovalCardElement {
         card: this,
         onChange: (decision: DecisionView) => {
           this.decision = decision;
+          if (decision.state !== 'asked') this.pending = undefined;
           this.isKnown = true;
           resolve();
         },
@@ -245,6 +248,7 @@ export class DecisionElement extends ApprovalCardElement {
     const known = this.decision ?? readDecision(emptyConversation, this.context.message, this.item);
     const isLate =
       known.state === 'asked' && known.expiresAt !== undefined && known.expiresAt <= serviceTime();
+    if (known.state === 'asked' && this.pending) return { ...known, ...this.pending };
     return isLate ? { ...known, state: 'expired' } : known;
   }
 
@@ -310,7 +314,9 @@ export class DecisionElement extends ApprovalCardElement {
   #decide(action: 'submit' | 'cancel', data: Fields, reason = ''): void {
     if (this.#view.state !== 'asked' || this.context.streaming) return;
     this.#isDecider = true;
-    this.sendAnswer({ action, data }, decisionAnswer(this.item, action, { data, reason }));
+    this.pending = { state: 'sending', ...(action === 'submit' ? { data } : {}) };
+    const onRejected = (): void => (this.pending = undefined);
+    this.sendAnswer({ action, data }, decisionAnswer(this.item, action, { data, reason }), onRejected);
     focusLine(this.renderRoot);
   }
 }

@@ -108,6 +108,26 @@ describe('a decision in a chat', () => {
     expect(service.items.at(-1)).to.deep.include({ form_data: { boat: 'Albatross' } });
   });
 
+  it('cannot be sent twice while the page delays it, and is open again when it is cancelled', async () => {
+    let letGo = (): void => undefined;
+    let seen = 0;
+    chat.host.addEventListener('agent-chat-message-submit', (event) => {
+      seen += 1;
+      event.waitUntil(new Promise<void>((resolve) => (letGo = resolve)));
+    });
+    press('Approve');
+    await until(() => card().includes('Sending your decision…'));
+    expect(chat.buttons('Approve')).to.have.length(0);
+    await until(hasFocusOnSummary);
+    press('Remove');
+    await until(() => card().includes('Your decision is needed'));
+    press('Approve');
+    await until(() => chat.buttons('Remove').length === 1);
+    letGo();
+    await until(() => card().includes('Approved'));
+    expect([seen, service.posted.length]).to.deep.equal([2, 2]);
+  });
+
   it('can be declined where text is large and the window small, without scrolling to the button', async () => {
     try {
       chat.host.style.setProperty('--agent-chat-size', '30px');
