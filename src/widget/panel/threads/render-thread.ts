@@ -10,7 +10,7 @@ const moreIcon = 'M5 12h.01M12 12h.01M19 12h.01';
 export type RowMode =
   | { readonly kind: 'choose' }
   | { readonly kind: 'rename'; readonly title: string; readonly hasFailed?: boolean }
-  | { readonly kind: 'remove'; readonly hasFailed?: boolean };
+  | { readonly kind: 'remove'; readonly hasFailed?: boolean; readonly isRunning?: boolean };
 
 /** How a row looks, and what it does. */
 export interface RowView {
@@ -103,14 +103,23 @@ function renderChoices(thread: ListedThread, view: RowView): TemplateResult {
   </div>`;
 }
 
-function renderConfirmation({ hasFailed }: { readonly hasFailed?: boolean }, view: RowView): TemplateResult {
+function renderConfirmation(
+  { hasFailed, isRunning }: { readonly hasFailed?: boolean; readonly isRunning?: boolean },
+  view: RowView,
+): TemplateResult {
   const { words } = view;
-  return html`<div class="bar" role="group" aria-labelledby="ask">
+  const busy = isRunning ? 'true' : nothing;
+  return html`<div class="bar" role="group" aria-labelledby="ask" aria-busy=${busy}>
     <p id="ask">${words.t(hasFailed ? 'threads.change-failed' : 'threads.confirm')}</p>
-    <button class="button" type="button" @click=${() => view.become(undefined)}>
+    <button
+      class="button"
+      type="button"
+      aria-disabled=${busy}
+      @click=${() => isRunning || view.become(undefined)}
+    >
       ${words.t('threads.keep')}
     </button>
-    <button class="button bad" type="button" @click=${() => view.remove()}>
+    <button class="button bad" type="button" aria-disabled=${busy} @click=${() => view.remove()}>
       ${words.t('threads.delete')}
     </button>
   </div>`;

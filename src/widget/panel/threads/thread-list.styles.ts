@@ -183,6 +183,9 @@ export const threadListStyles = css`
   form {
     padding-block-start: 10px;
   }
+  .bar[aria-busy] {
+    animation: breathe 1.2s ease-in-out infinite alternate;
+  }
   .bar p {
     flex-basis: 100%;
     margin: 0;

@@ -47,6 +47,8 @@ export class ThreadListElement extends ExtraStringsElement {
   @state() private activeId: string | undefined;
   /** The conversation that is being changed, and how. */
   @state() private change: { readonly id: string; readonly mode: RowMode } | undefined;
+  /** Ids of the conversations that are being deleted. */
+  @state() private removing: ReadonlySet<string> = new Set();
   @query('.field') private readonly field!: HTMLInputElement | null;
   #source: ThreadSource | undefined;
   #loading = new AbortController();
@@ -156,7 +158,7 @@ export class ThreadListElement extends ExtraStringsElement {
               query: this.#shownQuery,
               isCurrent: thread.id === this.#source?.currentId,
               isActive: thread.id === (this.activeId ?? threads[0]?.id),
-              mode: this.change?.id === thread.id ? this.change.mode : undefined,
+              mode: this.#modeOf(thread),
               open: () => this.#open(thread),
               become: (mode) => this.#become(thread, mode),
               rename: (title) => this.#rename(thread, title),
@@ -173,6 +175,11 @@ export class ThreadListElement extends ExtraStringsElement {
             </div>`
           : nothing
       }`;
+  }
+
+  #modeOf({ id }: ListedThread): RowMode | undefined {
+    if (this.removing.has(id)) return { kind: 'remove', isRunning: true };
+    return this.change?.id === id ? this.change.mode : undefined;
   }
 
   /** Reads the first threads, or the next ones after those that are shown. */
@@ -253,18 +260,25 @@ export class ThreadListElement extends ExtraStringsElement {
 
   async #remove(thread: ListedThread): Promise<void> {
     const { id } = thread;
+    if (this.removing.has(id)) return;
     const title = thread.title || this.words.t('threads.untitled');
-    const index = this.threads.findIndex((one) => one.id === id);
-    try {
-      await this.#source?.remove(id);
-    } catch {
+    this.removing = new Set([...this.removing, id]);
+    const hasFailed = await this.#source?.remove(id).then(
+      () => false,
+      () => true,
+    );
+    this.removing = new Set([...this.removing].filter((one) => one !== id));
+    if (hasFailed) {
       await this.#become(thread, { kind: 'remove', hasFailed: true });
       this.#announce(this.words.t('threads.change-failed'));
       return;
     }
+    const index = this.threads.findIndex((one) => one.id === id);
+    const place = this.shadowRoot?.activeElement?.closest<HTMLElement>('li, .search');
     this.threads = this.threads.filter((one) => one.id !== id);
-    this.change = undefined;
     this.#announce(this.words.t('threads.deleted', { title }));
+    if (place && place.dataset['id'] !== id) return; // the visitor has gone on meanwhile
+    this.change = undefined;
     const neighbour = this.threads[index] ?? this.threads[index - 1];
     if (neighbour) this.#focusThread(neighbour.id);
     else this.field?.focus();
