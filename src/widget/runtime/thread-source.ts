@@ -2,6 +2,8 @@ import { HttpError } from '../../client/response-errors.ts';
 import type { AgentClient } from '../../client/agent-client.ts';
 import type { ChatSession } from '../../session/index.ts';
 import type { ChatHost } from '../chat-host.ts';
+import type { AttachmentsController } from '../panel/composer/attachments-controller.ts';
+import type { PanelElement } from '../panel/panel.ts';
 import type { ThreadsEvent, ThreadSource } from '../events/threads-event.ts';
 import type { SessionController } from './session-controller.ts';
 
@@ -32,8 +34,10 @@ export function provideThreads(respondWith: ThreadsEvent['respondWith'], parts: 
 
 function createThreadSource({ host, runtime, controller }: ThreadSourceParts): ThreadSource {
   const currentId = (): string | undefined => runtime.session.conversation.threadId;
-  /** Unsent texts by visitor and thread. They last as long as the page. */
-  const drafts = new Map<string, string>();
+  /** Unsent texts and files by visitor and thread. They last as long as the page. */
+  const drafts = new Map<string, { readonly text: string; readonly files: readonly File[] }>();
+  const attachments = (): AttachmentsController | undefined =>
+    host.shadowRoot?.querySelector<PanelElement>('agent-chat-panel')?.composer.attachments;
   const source: ThreadSource = {
     onChange: undefined,
     get currentId() {
@@ -60,7 +64,9 @@ function createThreadSource({ host, runtime, controller }: ThreadSourceParts): T
       await runtime.client.extensions.deleteThread(threadId).catch((error: unknown) => {
         if (!(error instanceof HttpError) || error.status !== 404) throw error; // deleted elsewhere
       });
-      drafts.delete(nameOf(host, threadId));
+      const name = nameOf(host, threadId);
+      attachments()?.forget(drafts.get(name)?.files ?? []);
+      drafts.delete(name);
       if (currentId() === threadId) await runtime.setThread(undefined);
       source.onChange?.();
     },
@@ -70,12 +76,15 @@ function createThreadSource({ host, runtime, controller }: ThreadSourceParts): T
       if (before !== threadId) {
         void runtime.setThread(threadId); // first puts messages that were not sent back into the composer
         const name = nameOf(host, threadId);
-        const own = drafts.get(name) ?? '';
+        const own = drafts.get(name) ?? { text: '', files: [] };
         drafts.delete(name);
         const { draft } = controller;
-        if (before !== undefined) drafts.set(nameOf(host, before), draft);
-        // text from the home page moves along: no entry of the list leads back to it
-        runtime.setDraft(before === undefined ? [own, draft].filter(Boolean).join('\n\n') : own);
+        const controls = attachments();
+        if (before !== undefined)
+          drafts.set(nameOf(host, before), { text: draft, files: controls?.keep() ?? [] });
+        controls?.bringBack(own.files);
+        // what was written on the home page moves along: no entry of the list leads back to it
+        runtime.setDraft(before === undefined ? [own.text, draft].filter(Boolean).join('\n\n') : own.text);
       }
       void runtime.enterPanel();
     },

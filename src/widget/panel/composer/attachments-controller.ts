@@ -24,6 +24,8 @@ interface AttachmentsHost extends LitElement {
 export class AttachmentsController implements ReactiveController {
   readonly #host: AttachmentsHost;
   readonly #list: UploadList;
+  /** Files of other conversations' drafts. Their uploads continue. */
+  readonly #kept = new Set<File>();
 
   constructor(host: AttachmentsHost) {
     this.#host = host;
@@ -37,7 +39,7 @@ export class AttachmentsController implements ReactiveController {
   }
 
   get attachments(): readonly Upload[] {
-    return this.#list.uploads;
+    return this.#list.uploads.filter(({ file }) => !this.#kept.has(file));
   }
 
   /** True while a file is being uploaded. */
@@ -80,14 +82,34 @@ export class AttachmentsController implements ReactiveController {
   /** Returns all attachments and clears the list; they go out with a message. */
   takeAll(): readonly Upload[] {
     const { attachments } = this;
-    this.#list.uploads = [];
+    this.#list.uploads = this.#list.uploads.filter(({ file }) => this.#kept.has(file));
     return attachments;
   }
 
   /** Removes all attachments, and aborts their uploads. */
   discard(): void {
     this.#list.abort();
-    this.takeAll();
+    this.#list.uploads = [];
+    this.#kept.clear();
+  }
+
+  /** Takes all attachments away, with the draft of a conversation that is left. Returns their files. */
+  keep(): readonly File[] {
+    const files = this.attachments.map(({ file }) => file);
+    for (const file of files) this.#kept.add(file);
+    this.#host.requestUpdate();
+    return files;
+  }
+
+  /** Brings the files of a draft back. */
+  bringBack(files: readonly File[]): void {
+    for (const file of files) this.#kept.delete(file);
+    this.#host.requestUpdate();
+  }
+
+  /** Removes the files of a draft that is deleted, and aborts their uploads. */
+  forget(files: readonly File[]): void {
+    for (const file of files) this.#list.remove(file);
   }
 
   /** Puts back the files of messages that left this composer and were not sent. */
@@ -98,7 +120,7 @@ export class AttachmentsController implements ReactiveController {
         const file = sentFiles.get(id);
         return file ? [{ file, state: 'done', progress: 1, id, refusal: '' }] : [];
       });
-    this.#list.uploads = [...restored, ...this.attachments];
+    this.#list.uploads = [...restored, ...this.#list.uploads];
   }
 
   readonly #onAttachment = ({ action, file, target }: AttachmentEvent): void => {

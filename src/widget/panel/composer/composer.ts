@@ -57,16 +57,16 @@ export class ComposerElement extends LitElement {
   @state() private dropping = false;
   /** True while a message waits for its uploads. */
   @state() private waiting = false;
-  /** Number of picked batches of files that wait for the attachments module to load. */
-  @state() private pendingBatches = 0;
+  /** Picked files that wait for the attachments module to load. */
+  @state() private picked: readonly File[] = [];
   /** Says why a pasted or picked file was not taken. */
   @state() private fileFault = '';
   /** True after sending was refused because an upload has failed. */
   @state() private blocked = false;
   @query('textarea') private readonly input!: HTMLTextAreaElement;
   @query('input[type=file]') private readonly picker!: HTMLInputElement;
-  /** Created once the page allows attachments or mentions. */
-  #attachments: AttachmentsController | undefined;
+  /** @internal Created once the page allows attachments or mentions. */
+  attachments: AttachmentsController | undefined;
   #mentions: MentionsController | undefined;
   #extras: Promise<void> | undefined;
   #dragTimer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +85,7 @@ export class ComposerElement extends LitElement {
    */
   async restoreText(text: string, messages: readonly Unsent[] = []): Promise<void> {
     this.waiting = false;
-    this.#attachments?.restore(messages);
+    this.attachments?.restore(messages);
     this.#mentions?.restore(messages);
     if (!text) return;
     const draft = [text, this.draft].filter(Boolean).join('\n\n');
@@ -122,7 +122,8 @@ export class ComposerElement extends LitElement {
 
   /** Removes text and attachments: another visitor has come. */
   discardAll(): void {
-    this.#attachments?.discard();
+    this.picked = [];
+    this.attachments?.discard();
     this.#setDraft('');
   }
 
@@ -141,7 +142,7 @@ export class ComposerElement extends LitElement {
     const { panel } = this;
     if (panel.uploadDocument || panel.mentionables.length > 0) void this.#loadExtras();
     if (this.waiting && !this.#isPending) this.#send();
-    if (this.blocked && !this.#attachments?.failed) this.blocked = false;
+    if (this.blocked && !this.attachments?.failed) this.blocked = false;
     if (changed.has('draft') && this.input.value !== this.draft) {
       this.input.value = this.draft;
       this.#fit();
@@ -160,7 +161,7 @@ export class ComposerElement extends LitElement {
       ${this.blocked ? html`<p class="fault">${words.t('attach.blocked')}</p>` : nothing}
       ${this.fileFault ? html`<p class="fault">${this.fileFault}</p>` : nothing}
       ${this.waiting ? html`<p class="waiting">${words.t('composer.uploading')}</p>` : nothing}
-      ${this.#attachments?.render(panel) ?? nothing}
+      ${this.attachments?.render(panel) ?? nothing}
       ${this.#mentions?.render(words, () => this.input) ?? nothing}
       <div
         class="box ${panel.uploadDocument ? 'attaches' : ''} ${this.dropping ? 'dropping' : ''}"
@@ -242,12 +243,12 @@ export class ComposerElement extends LitElement {
   }
 
   get #hasFiles(): boolean {
-    return this.pendingBatches > 0 || Boolean(this.#attachments?.attachments.length);
+    return this.picked.length > 0 || Boolean(this.attachments?.attachments.length);
   }
 
   /** True while a file is not uploaded yet. */
   get #isPending(): boolean {
-    return this.pendingBatches > 0 || Boolean(this.#attachments?.pending);
+    return this.picked.length > 0 || Boolean(this.attachments?.pending);
   }
 
   readonly #onButton = ({ timeStamp }: MouseEvent): void => {
@@ -303,7 +304,7 @@ export class ComposerElement extends LitElement {
         if (!module) this.#extras = undefined;
         else {
           module.adoptComposerStyles(this.renderRoot);
-          this.#attachments = new module.AttachmentsController(this);
+          this.attachments = new module.AttachmentsController(this);
           this.#mentions = new module.MentionsController(this);
           // `@` may have been typed while the module loaded
           this.#mentions.update(this.input, this.panel.mentionables);
@@ -315,21 +316,22 @@ export class ComposerElement extends LitElement {
 
   async #attach(files: readonly File[]): Promise<void> {
     this.fileFault = '';
-    this.pendingBatches += 1;
+    this.picked = [...this.picked, ...files];
     await this.#loadExtras();
-    this.pendingBatches -= 1;
+    const { picked } = this;
+    if (!picked[0]) return; // added with those picked before, or discarded
+    this.picked = [];
     const { uploadDocument, words } = this.panel;
-    if (uploadDocument && this.#attachments) return this.#attachments.add(files, uploadDocument);
+    if (uploadDocument && this.attachments) return this.attachments.add(picked, uploadDocument);
     this.waiting = false; // the visitor decides whether to send without the file
-    if (!files[0]) return;
     this.fileFault =
-      (await this.#attachments?.refusal(words)) ?? words.t('file.failed', { name: files[0].name });
+      (await this.attachments?.refusal(words)) ?? words.t('file.failed', { name: picked[0].name });
     this.dispatchEvent(new AnnounceEvent(this.fileFault));
   }
 
   #send(): void {
     const text = visibleText(this.draft);
-    const { failed = false, ids: documentIds = [] } = this.#attachments ?? {};
+    const { failed = false, ids: documentIds = [] } = this.attachments ?? {};
     const pending = this.#isPending;
     if (this.#tooLong > 0) return this.#announceTooLong();
     if (pending && !this.waiting) this.#announce('composer.uploading');
@@ -339,7 +341,7 @@ export class ComposerElement extends LitElement {
     if ((!text && !this.#hasFiles) || pending || failed) return;
     const mentions = this.#mentions?.take(text) ?? [];
     this.fileFault = '';
-    for (const { id, file } of this.#attachments?.takeAll() ?? []) if (id) sentFiles.set(id, file);
+    for (const { id, file } of this.attachments?.takeAll() ?? []) if (id) sentFiles.set(id, file);
     this.input.value = '';
     this.#setDraft('');
     const onRejected = (): void => void this.restoreText(text, [{ documentIds, mentions }]);

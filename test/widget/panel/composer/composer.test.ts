@@ -81,6 +81,17 @@ class Writing {
     await this.settle();
   }
 
+  /** The page sets another visitor. */
+  discardAll(): void {
+    this.#element.discardAll();
+  }
+
+  /** Waits for the attachments module, and what it does at once. */
+  async loaded(): Promise<void> {
+    await waitUntil(() => this.#element.attachments);
+    await this.settle();
+  }
+
   async settle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve));
     await this.#element.updateComplete;
@@ -160,6 +171,26 @@ describe('<agent-chat-composer> with documents', () => {
     writing.uploads[0]?.done(idA);
     await waitUntil(() => writing.sent.length > 0);
     expect(writing.sent).to.deep.equal([`See this ${idA}`]);
+  });
+
+  it('does not attach for another visitor what was picked before the attachments module loaded', async () => {
+    const writing = new Writing();
+    writing.drop(await writing.show(), ['a.pdf']);
+    writing.discardAll();
+    await writing.loaded();
+    expect(writing.uploads).to.have.length(0);
+    writing.write('Hello');
+    await writing.enter();
+    expect(writing.sent).to.deep.equal(['Hello ']);
+  });
+
+  it('attaches each file once that was picked before the attachments module loaded', async () => {
+    const writing = new Writing();
+    const panel = await writing.show();
+    writing.drop(panel, ['a.pdf']);
+    writing.drop(panel, ['b.pdf']);
+    await writing.loaded();
+    expect(writing.uploads.map(({ name }) => name)).to.deep.equal(['a.pdf', 'b.pdf']);
   });
 
   it('waits for another Enter after further typing', async () => {

@@ -24,6 +24,8 @@ class Visit {
     { id: tides, title: 'High water', text: 'At six.' },
     { id: fees, title: '', text: 'Ten a night.' },
   ];
+  /** Delays the answers to DELETE. */
+  deleting: Promise<void> | undefined;
   /** Replaces the answers for the list. */
   listing: Answer | undefined;
 
@@ -110,6 +112,14 @@ class Visit {
     this.composer.dispatchEvent(new InputEvent('input'));
   }
 
+  attach(name: string): void {
+    const input = deep<HTMLInputElement>(this.chat, 'input[type=file]');
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(['x'], name));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change'));
+  }
+
   search(text: string): void {
     const field = this.inside<HTMLInputElement>('input[type=search]');
     field.value = text;
@@ -147,6 +157,8 @@ class Visit {
       return Response.json(listed(thread, ''));
     }
     if (method === 'DELETE') {
+      const { deleting } = this;
+      if (deleting) return deleting.then(() => new Response(null, { status: 204 }));
       if (pathname.includes('/threads/')) this.threads = this.threads.filter((one) => one.id !== id);
       return new Response(null, { status: 204 });
     }
@@ -346,6 +358,69 @@ describe('the list of conversations', () => {
     await until(() => visit.spoken.includes('“High water” is deleted.'));
     expect(visit.chat.conversation?.threadId).to.equal(undefined);
     await until(() => visit.focused === visit.rows[1]?.querySelector('.open'));
+  });
+
+  it('deletes once, however often it is pressed, and shows that it works on it', async () => {
+    const said: string[] = [];
+    const hear = (event: Event): number => said.push((event as AnnounceEvent).text);
+    document.addEventListener(AnnounceEvent.type, hear, true);
+    let letGo = (): void => undefined;
+    visit.deleting = new Promise<void>((resolve) => (letGo = resolve));
+    await visit.openList();
+    const ask = async (row: number): Promise<void> => {
+      visit.rows[row]?.querySelector<HTMLElement>('.open')?.focus();
+      visit.press('Delete');
+      await until(() => visit.focused?.textContent?.trim() === 'Keep');
+    };
+    await ask(1);
+    const button = visit.inside<HTMLElement>('.bar .bad');
+    button.focus();
+    button.click();
+    await until(() => button.ariaDisabled === 'true');
+    expect(visit.inside('.bar').ariaBusy).to.equal('true');
+    button.click();
+    visit.press('Escape');
+    visit.rows[1]?.querySelector<HTMLElement>('.bar .button')?.click();
+    await ask(0); // meanwhile another one
+    const other = visit.focused;
+    letGo();
+    await until(() => visit.titles.length === 2);
+    expect(visit.asked.filter((request) => request.startsWith('DELETE'))).to.have.length(1);
+    expect(said).to.deep.equal(['“High water” is deleted.']);
+    expect(visit.focused).to.equal(other);
+    document.removeEventListener(AnnounceEvent.type, hear, true);
+  });
+
+  it('files stay with the unsent text of their conversation, also while they are uploaded', async () => {
+    const uploads: ((id: string) => void)[] = [];
+    visit.chat.uploadDocument = () => new Promise((resolve) => uploads.push(resolve));
+    const open = async (row: number, value: string): Promise<void> => {
+      await visit.openList();
+      visit.rows[row]?.querySelector<HTMLElement>('.open')?.click();
+      await until(() => visit.composer.value === value);
+    };
+    const files = (): string[] =>
+      deepAll<HTMLElement>(visit.chat, 'li[part=attachment]').map(
+        (chip) => `${chip.className} ${chip.querySelector('.name')?.textContent ?? ''}`,
+      );
+    await open(0, '');
+    await until(() => visit.chat.conversation?.threadId === berths);
+    visit.write('see this');
+    visit.attach('plan.txt');
+    await until(() => files().join() === 'uploading plan.txt');
+    await open(1, '');
+    await until(() => files().length === 0);
+    visit.attach('tides.txt');
+    await until(() => files().join() === 'uploading tides.txt');
+    uploads[0]?.('123e4567-e89b-12d3-a456-426614174000');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(files()).to.deep.equal(['uploading tides.txt']);
+    await open(0, 'see this');
+    await until(() => files().join() === 'done plan.txt');
+    await visit.chat.newThread(); // what was not sent moves along
+    await until(() => visit.chat.conversation?.threadId === undefined);
+    await open(1, 'see this');
+    await until(() => files().join() === 'done plan.txt,uploading tides.txt');
   });
 
   it('shows nothing of the former visitor once the page has set another', async () => {
