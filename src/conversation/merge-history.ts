@@ -174,7 +174,10 @@ function unusedId(index: number, isUnused: (id: string) => boolean): string {
   return id;
 }
 
-/** The fields of a known message that the service decides: its id, its time and the states of its decisions. */
+/**
+ * The fields of a known message that the service decides: its id, its time, the states of its decisions, and whether
+ * it was replaced on another device.
+ */
 function newsOf(
   known: ConversationMessage,
   read: ConversationMessage,
@@ -183,7 +186,8 @@ function newsOf(
   const items =
     holdsQuestion(known) && known.role !== 'user' ? replaceItems(known.items, read.items) : known.items;
   const createdAt = storedTime(entry) ?? known.createdAt;
-  return { messageId: known.messageId ?? read.messageId, createdAt, items };
+  const superseded = known.superseded || read.superseded;
+  return { messageId: known.messageId ?? read.messageId, createdAt, items, superseded };
 }
 
 function readStored(

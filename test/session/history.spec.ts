@@ -413,6 +413,23 @@ test('a history hides a turn that was edited away, also when its answer was stor
   ]);
 });
 
+test('a history hides a turn known here that was edited on another device', async () => {
+  const harness = new Harness();
+  harness.session.setThread('T');
+  await harness.exchange('first try', 'old answer', 'A1');
+  harness.client.history = [
+    { id: 'A1-prompt', role: 'user', run_id: 'R', content: 'first try' },
+    { id: 'A1', role: 'assistant', run_id: 'R', parent_message_id: 'A1-prompt', content: 'old answer' },
+    { id: 'P2', role: 'user', run_id: 'R2', parent_message_id: 'A1-prompt', content: 'second try' },
+    { id: 'A2', role: 'assistant', run_id: 'R2', parent_message_id: 'P2', content: 'new answer' },
+  ];
+  await harness.session.loadHistory();
+  expect(harness.transcript).toEqual(['user: second try (sent)', 'assistant: new answer (complete)']);
+  const { conversation } = harness.session;
+  await harness.session.loadHistory();
+  expect(harness.session.conversation).toBe(conversation);
+});
+
 test('a history shows what was said before a form was answered, and the last answer to each form', async () => {
   const answer = (id: string, form: string): ListedMessage => ({
     ...{ id, role: 'user', run_id: `run of ${id}`, parent_message_id: 'A1' },
