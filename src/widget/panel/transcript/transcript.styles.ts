@@ -42,9 +42,13 @@ export const transcriptStyles = css`
     [data-more-below]::after {
       opacity: 1;
     }
-    /* the turn that has just begun, or what followed it without a question */
-    .content:has(.pinned) > agent-chat-turn:last-of-type {
-      min-height: calc(100cqb - var(--_space-4) - var(--_space-2) - var(--_start, 0px));
+    /* The turn that has just begun has the space of a view. Shared with turns below it, the space is the content's: it
+       does not change while an answer grows. */
+    .content:has(.pinned):not([style*='--_above']) > agent-chat-turn:last-of-type {
+      min-height: calc(100cqb - var(--_space-4) - var(--_space-2));
+    }
+    .content {
+      min-height: max(100%, var(--_above, 0px) + 100cqb - var(--_space-4));
     }
   }
   .scroller {
@@ -72,7 +76,6 @@ export const transcriptStyles = css`
     display: flex;
     flex-direction: column;
     gap: var(--_space-5);
-    min-height: 100%;
     padding-block: var(--_space-4) var(--_space-2);
     padding-inline: var(--_gutter) calc(var(--_gutter) - 100cqi + 100%);
     overflow-x: clip;

@@ -170,10 +170,9 @@ export class TranscriptElement extends LitElement {
   protected override updated(): void {
     if (this.#threadStart) this.#autoScroll.attach(this.scroller, this.content);
     else if (this.scroller) this.#autoScroll.pause(this.scroller, this.content); // the home page starts at its top
-    const start = this.renderRoot.querySelector<HTMLElement>('.pinned');
-    const newest = this.lastTurn;
-    if (start && newest)
-      newest.style.setProperty('--_start', start === newest ? '' : `${distanceFromTop(start, newest)}px`);
+    const pinned = this.renderRoot.querySelector<HTMLElement>('.pinned');
+    const isAbove = pinned && pinned !== this.lastTurn;
+    this.content?.style.setProperty('--_above', isAbove ? `${distanceFromTop(this.content, pinned)}px` : '');
   }
 
   /** Follows the newest answer until the question is at the top. */

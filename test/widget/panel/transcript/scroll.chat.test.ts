@@ -59,6 +59,10 @@ class SteppedAnswer {
   }
 }
 
+/** Waits until the next frame is painted: what a `ResizeObserver` does comes before that, and after the frame's callbacks. */
+const painted = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
 describe('how the conversation scrolls', function () {
   this.timeout(30_000);
   let service: RunService;
@@ -179,6 +183,28 @@ describe('how the conversation scrolls', function () {
     answer.step(20);
     await chat.answered(2);
     await until(isAtQuestion);
+  });
+
+  it('a message that waits moves nothing above it while the answer before it grows', async () => {
+    await ask('A screen by steps');
+    answer.step(1);
+    await shows(1);
+    chat.say('And a short one');
+    await until(() => chat.turns.length === 2);
+    const question = (): number => chat.find('agent-chat-visitor-message').getBoundingClientRect().y;
+    await chat.still();
+    await painted();
+    const tops = [question()];
+    for (const number of [2, 3]) {
+      answer.step(1);
+      while (!chat.lastAnswer.includes(`Paragraph ${number}`)) {
+        await painted();
+        tops.push(question());
+      }
+      await painted();
+      tops.push(question());
+    }
+    expect([...new Set(tops)]).to.have.length(1);
   });
 
   it('an answer that outgrows the view leaves its question at the top, and a button leads on', async () => {
