@@ -24,6 +24,7 @@ import { timeOfDay } from '../../i18n/time-of-day.ts';
 import { troubleOf } from '../../i18n/status-strings.ts';
 import { turnParts } from '../../theme/css-parts.ts';
 import { transcriptStyles } from './transcript.styles.ts';
+import type { TurnElement } from './turn.ts';
 
 const historyElement = new LazyElement('agent-chat-history-status', () =>
   import('./history-status.ts').then((module) => module.HistoryStatusElement),
@@ -135,23 +136,23 @@ export class TranscriptElement extends LitElement {
       this.#autoScroll.contentAdded();
   }
 
-  /** Gives the newest turn, if the visitor started it here, the space of a screen once its run has started. */
+  /**
+   * Gives the turn of the newest question, if the visitor started it here, the space of a screen once its run has
+   * started. What came below it without a question does not count: it may come before the question is drawn.
+   */
   #pinNewest({ turns, startedRunId }: ConversationView): void {
-    const newest = turns.at(-1);
+    const newest = turns.findLast(({ prompt }) => prompt);
     if (newest?.id !== this.#newest) {
       this.#newest = newest?.id;
-      // a hidden message has nothing to be put near the top
       const started =
-        newest?.prompt?.status === 'queued' ||
-        (newest?.prompt && newest.run && newest.run.id === startedRunId);
-      this.#started = started ? newest?.id : undefined;
+        newest && (newest.prompt?.status === 'queued' || (newest.run && newest.run.id === startedRunId));
+      this.#started = started ? newest.id : undefined;
       if (started) void this.#followNewest();
-      // a restored turn gets no extra space; one without a question shares that of the turn before
-      else if (!newest || newest.prompt) this.#pinned = this.#entering = undefined;
+      else this.#pinned = this.#entering = undefined; // a restored turn gets no extra space
     }
     // a run that is retried is read from its beginning, too
-    const isRunning = newest?.run !== undefined && newest.run.endedAt === undefined;
-    const isRetried = isRunning && !this.#wasRunning;
+    const isRunning = [newest, turns.at(-1)].some(isUnderWay);
+    const isRetried = !this.#wasRunning && isUnderWay(newest);
     if (newest?.run && this.#started === newest.id && (this.#pinned !== newest.id || isRetried)) {
       this.#pinned = newest.id;
       this.#entering = newest.answers.length === 0 ? newest.id : undefined;
@@ -178,9 +179,10 @@ export class TranscriptElement extends LitElement {
   /** Follows the newest answer until the question is at the top. */
   async #followNewest(): Promise<void> {
     await this.updateComplete;
-    const turn = this.lastTurn;
-    await turn?.updateComplete;
-    this.#autoScroll.follow(turn?.renderRoot.querySelector<HTMLElement>('.prompt'));
+    const turns = [...this.renderRoot.querySelectorAll<TurnElement>('agent-chat-turn')];
+    const newest = turns.findLast(({ turn }) => turn.prompt);
+    await newest?.updateComplete;
+    this.#autoScroll.follow(newest?.renderRoot.querySelector<HTMLElement>('.prompt'));
   }
 
   override render(): unknown {
@@ -304,6 +306,10 @@ export class TranscriptElement extends LitElement {
     await this.updateComplete;
     await settle?.();
   };
+}
+
+function isUnderWay(turn: Turn | undefined): boolean {
+  return turn?.run !== undefined && turn.run.endedAt === undefined;
 }
 
 /** Amount of content in a turn's answers. Only if it grows is there something new to read. */

@@ -185,6 +185,31 @@ describe('how the conversation scrolls', function () {
     await until(isAtQuestion);
   });
 
+  it('a question moves near the top although another message comes below it at the same moment', async () => {
+    let thread: ReadableStreamDefaultController<Uint8Array> | undefined;
+    service.other = ({ url }) => {
+      if (!url.pathname.endsWith('/events')) return undefined;
+      const body = new ReadableStream<Uint8Array>({ start: (stream) => void (thread = stream) });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    };
+    chat.say('A long one first');
+    await chat.answered(1);
+    await until(() => thread);
+    const { reply } = service;
+    service.reply = (run, number) => {
+      const message = { role: 'assistant', content: [{ response_type: 'text', text: 'Something else.' }] };
+      const event = `event: message.created\ndata: ${JSON.stringify({ message })}\nid: 1-1\n\n`;
+      thread?.enqueue(new TextEncoder().encode(event));
+      return reply(run, number);
+    };
+    await ask('A long one by steps, but late');
+    await until(() => chat.lastAnswer === 'Something else.');
+    await until(isAtQuestion);
+    answer.step(20);
+    await until(() => pills().length === 1);
+    expect(isAtQuestion()).to.equal(true);
+  });
+
   it('a message that waits moves nothing above it while the answer before it grows', async () => {
     await ask('A screen by steps');
     answer.step(1);
