@@ -97,6 +97,11 @@ export class AguiAnswer {
     }
   }
 
+  /** Whether the run has ended: what happens to its connection then does not matter. */
+  get isOver(): boolean {
+    return this.#end !== undefined;
+  }
+
   /** Ends the answer. @throws UpstreamError when the run failed, or the stream ended before it */
   *finish(): Generator<AgentEvent> {
     if (this.#end === 'failed') throw reportedError(this.#error);

@@ -81,7 +81,7 @@ export function aguiAgent(settings: AguiSettings): Agent {
             yield own;
           }
         }
-        if (faults.length > 0) throw faults[0];
+        if (faults.length > 0 && !answer.isOver) throw faults[0];
         if (last === undefined)
           throw new UpstreamError('no_answer', 'upstream answered without an AG-UI event');
         for (const own of answer.finish()) {

@@ -38,6 +38,17 @@ function play(events: readonly object[], end: object = finished, lineEnd = '\n')
     reply.close();
   };
 }
+test('a connection that breaks after the end of the run leaves the answer whole', async () => {
+  upstream.answer = async (_request, reply) => {
+    const all = [{ type: 'RUN_STARTED', ...ids }, ...words('High water at six.', 'm1'), finished];
+    await reply.raw(all.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+    setTimeout(() => reply.cut(), 50);
+  };
+  const events = await ask('When?');
+  expect(spelled(events)).toBe('High water at six.');
+  expect(events.at(-2)?.event).toBe('run.completed');
+});
+
 const words = (text: string, messageId: string): object[] => [
   { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
   { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: text },
