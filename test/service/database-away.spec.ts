@@ -121,3 +121,37 @@ test('while the database is unavailable requests get 503; once it is back everyt
   const again = child.client('grace').runStream(say('back', { agent_id: 'echo' }));
   expect(spelled(await collect(again))).toBe('back');
 });
+
+test('after an outage, instances give each other time: nobody ends the runs of one that lives', async () => {
+  test.setTimeout(120_000);
+  const database = new URL((await postgres?.createDatabase()) ?? '');
+  const line = await startWire(Number(database.port));
+  database.port = String(line.port);
+  const settings = { DATABASE_URL: database.href, RUN_LEASE: '6' };
+  const instances: ServiceChild[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    instances.push(await startChild(settings)); // each renews its lease at another time
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+  const leave = new AbortController();
+  try {
+    const pace = { agent_id: 'echo', additional_parameters: { delay_ms: 60_000 } };
+    for (const instance of instances) {
+      const stream = instance.client().runStream(say('a long one', pace), { signal: leave.signal });
+      await stream[Symbol.asyncIterator]().next();
+    }
+    await line.cut();
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    await line.mend();
+    await new Promise((resolve) => setTimeout(resolve, 11_000));
+    for (const instance of instances) {
+      const metrics = await (await fetch(`${instance.address}/metrics`)).text();
+      expect(metrics).toContain('agent_chat_active_runs 1\n');
+      expect(metrics).not.toMatch(/^agent_chat_orphaned_runs_total\{.*\} [1-9]/m);
+    }
+  } finally {
+    leave.abort();
+    await Promise.all(instances.map((instance) => instance.kill()));
+    await line.cut();
+  }
+});

@@ -37,6 +37,9 @@ interface LeaseOptions {
 export class LeaseKeeper {
   readonly #options: LeaseOptions;
   #timer: NodeJS.Timeout | undefined;
+  /** When the lease was renewed, and from when on others are taken for dead; by `performance.now()`. */
+  #renewedAt = performance.now();
+  #judgesFrom = 0;
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: LeaseOptions) {
@@ -76,12 +79,13 @@ export class LeaseKeeper {
         .where('cancel_requested', '=', 1)
         .execute();
       for (const run of cancelled) onCancelled(run.id);
-      await this.#endDead();
+      if (performance.now() >= this.#judgesFrom) await this.#endDead();
     } catch (error) {
       onError(error, 'leases could not be renewed');
     }
   }
 
+  /** If the lease had run out, as in an outage of the database, the other instances get time to renew theirs. */
   async #renew(): Promise<void> {
     const { store, owner, leaseMs } = this.#options;
     const lease = { lease_until: sql<number>`${store.clock()} + ${sql.lit(leaseMs)}` };
@@ -90,6 +94,9 @@ export class LeaseKeeper {
       .values({ id: owner, ...lease })
       .onConflict((clash) => clash.column('id').doUpdateSet(lease))
       .execute();
+    const now = performance.now();
+    if (now - this.#renewedAt > leaseMs) this.#judgesFrom = now + leaseMs;
+    this.#renewedAt = now;
     await store.database
       .deleteFrom('instances')
       .where('lease_until', '<', sql<number>`${store.clock()} - ${sql.lit(forgetMs)}`)
