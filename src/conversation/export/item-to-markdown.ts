@@ -264,12 +264,18 @@ function urlOf({ source: target, url }: Fields): string {
 }
 
 function link(label: string, address: string): string {
-  return address === '' ? label : `[${label || address}](${address})`;
+  return address === '' ? label : reference(label || address, address);
 }
 
 /** An image, or only its label if it has no URL. */
 function image(label: string, address: string): string {
-  return address === '' ? label : `![${label}](${address})`;
+  return address === '' ? label : `!${reference(label, address)}`;
+}
+
+/** In angle brackets, an address may contain spaces and parentheses, as in `plan (1).pdf`. */
+function reference(label: string, address: string): string {
+  const target = /[\s()<>]/.test(address) ? `<${address.replace(/[\n<>]/g, encodeURIComponent)}>` : address;
+  return `[${label.replace(/[[\]]/g, '\\$&')}](${target})`;
 }
 
 function bold(text: string): string {

@@ -76,6 +76,14 @@ const samples: readonly (readonly [string, Record<string, unknown>, string])[] =
     '- [a.pdf](https://a.example/a)',
   ],
   [
+    'a file with spaces, parentheses and brackets in its name',
+    {
+      response_type: 'file_download',
+      files: [{ fileName: 'plan [B] (1).pdf', url: 'https://a.example/plan (1).pdf' }],
+    },
+    '- [plan \\[B\\] (1).pdf](<https://a.example/plan (1).pdf>)',
+  ],
+  [
     'an item of the host page',
     { response_type: 'user_defined', user_defined: { title: 'T', text: 'Map' } },
     '**T**\n\nMap',
