@@ -154,11 +154,21 @@ function speakerOf(message: ConversationMessage, { name, mark }: AgentLabel): st
 
 function readable(item: ConversationItem, role: string, answers: ConversationMessage['answers']): string {
   const { type, source } = item;
-  if (type === 'pause' || type === 'text') return item.text;
+  if (type === 'pause' || type === 'text') return withClosedCode(item.text);
   if (type !== 'form_operation') return itemMarkdown(item, { answers }) || inBrackets(source);
   // the visitor's data is exported with the form
   const data = role === 'user' ? '' : dataMarkdown(source['form_data'] ?? {}, { root: {}, schema: {} });
   return [inBrackets(source), data].filter(Boolean).join('\n\n');
+}
+
+/** Closes a code block in which an answer was cut: all that follows would be code, too. */
+function withClosedCode(text: string): string {
+  let open = '';
+  for (const [, fence = '', rest = ''] of text.matchAll(/^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/gm)) {
+    if (!open) open = fence;
+    else if (fence.startsWith(open) && !rest.trim()) open = '';
+  }
+  return open ? `${text}\n${open}` : text;
 }
 
 function joined(items: readonly ConversationItem[], say: (item: ConversationItem) => string): string {

@@ -16,6 +16,16 @@ test('an answer follows its question, also when the service stored another turn 
   expect(exportTranscript(conversation, 'markdown')).toMatch(/First\?.*First\..*Second\?.*Second\./s);
 });
 
+test('an answer that was cut in a code block does not turn what follows into code', () => {
+  const texts = ['```js\nlet a;\n```\nAll `of` it', 'Cut:\n~~~~sh\n```\nls', '``` `a` ```', 'Cut:\n```'];
+  const stored = texts.map((text, index) => ({ id: `${index}`, role: 'assistant', content: text }));
+  const markdown = exportTranscript(mergeHistory(emptyConversation, stored, { at: 0 }), 'markdown');
+  const said = markdown
+    .split('\n\n---\n\n')
+    .map((part) => part.trimEnd().split('\n\n').slice(1).join('\n\n'));
+  expect(said).toEqual([texts[0], `${texts[1]}\n~~~~`, texts[2], `${texts[3]}\n\`\`\``]);
+});
+
 test('the data of a decision say what became of it since it was asked', () => {
   const question = {
     response_type: 'forms',
