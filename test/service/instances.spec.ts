@@ -114,6 +114,27 @@ test('a callback that is sent twice at once is one message', async () => {
   }
 });
 
+test('AG-UI runs that begin a thread on both instances at once are in one thread', async () => {
+  const token = await signToken(secret, { subject: 'ada', tenantId: 'quay', scopes: everyScope }, 600);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  for (let round = 0; round < 5; round += 1) {
+    const threadId = randomUUID();
+    const messages = [{ id: 'm', role: 'user', content: 'Ahoy' }];
+    const responses = await Promise.all(
+      [one, other].map(({ address }) =>
+        fetch(`${address}/api/v1/agui/echo`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ threadId, runId: randomUUID(), messages, forwardedProps: { delay_ms: 0 } }),
+        }),
+      ),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(responses.map((response) => response.headers.get('x-thread-id'))).size).toBe(1);
+    for (const response of responses) expect(await response.text()).toContain('RUN_FINISHED');
+  }
+});
+
 test('a run can be cancelled from the other instance at once', async () => {
   const client = one.client();
   const events: RunEvent[] = [];

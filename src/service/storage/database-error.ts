@@ -68,6 +68,11 @@ export function isDeadlock(error: unknown): boolean {
   return /^(40P01|40001)$/.test(codeOf(error));
 }
 
+/** Whether a row cannot be stored because another one has its key. @source PostgreSQL, "Error Codes", 23505 */
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === '23505';
+}
+
 const awayCode =
   /^(08\w{3}|57P0[123]|53300|25006|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
 

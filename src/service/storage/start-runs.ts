@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Message, StoredMessage } from '../../protocol/index.ts';
+import { isDeadlock, isDuplicate } from './database-error.ts';
 import { jsonRows } from './json-rows.ts';
 import {
   findByClientMessageIds,
@@ -72,7 +73,7 @@ interface Admitted {
   readonly runId: string;
 }
 
-/** How often a sender's id may be found in use by a concurrent request. */
+/** How often a sender's id, or a new thread, may be found in use by a concurrent request. */
 const maxAttempts = 4;
 
 /**
@@ -87,7 +88,12 @@ export async function startRuns(
   let left = openings.map((opening, place) => ({ opening, place }));
   for (let attempts = maxAttempts + openings.length; attempts > 0 && left.length > 0; attempts -= 1) {
     const [now, later] = withoutRepeatedIds(left);
-    const done = await store.transaction((database, announce) => tryToStart(store, database, now, announce));
+    const attempt = store.transaction((database, announce) => tryToStart(store, database, now, announce));
+    const done = await attempt.catch((error: unknown): Awaited<typeof attempt> => {
+      // another instance has begun one of the threads, which the next attempt finds
+      if (isDuplicate(error) || isDeadlock(error)) return new Map();
+      throw error;
+    });
     for (const [place, start] of done) starts[place] = start;
     left = [...now.filter(({ place }) => !done.has(place)), ...later];
   }
