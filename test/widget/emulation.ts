@@ -32,8 +32,14 @@ export async function emulateNotch(left: number): Promise<void> {
   await devtools('Emulation.setSafeAreaInsetsOverride', { insets: { left, leftMax: left } });
 }
 
+/** Sets the time zone of the page, until `endEmulation`. */
+export async function emulateTimeZone(timezoneId: string): Promise<void> {
+  await devtools('Emulation.setTimezoneOverride', { timezoneId });
+}
+
 /** Ends everything that was emulated. */
 export async function endEmulation(): Promise<void> {
+  await emulateTimeZone('');
   await devtools('Emulation.setSafeAreaInsetsOverride', { insets: {} });
   await emulateMedia({});
   await devtools('Emulation.setTouchEmulationEnabled', { enabled: false });

@@ -336,7 +336,7 @@ function dayAndTime(at: number, words: Strings, hasJustBegun: boolean): string {
   const now = new Date();
   const day = !differentDay(at, now.getTime())
     ? words.t('transcript.today')
-    : !differentDay(at, now.getTime() - 86_400_000)
+    : !differentDay(at, new Date(now).setDate(now.getDate() - 1))
       ? words.t('transcript.yesterday')
       : '';
   if (day) return hasJustBegun ? day : `${day} ${timeOfDay(at, words)}`;

@@ -11,6 +11,7 @@ import { TurnElement } from '../../../../src/widget/panel/transcript/turn.ts';
 import { VisitorMessageElement } from '../../../../src/widget/panel/transcript/visitor-message.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 import { deepestFocus } from '../../../../src/widget/platform/focus.ts';
+import { emulateTimeZone, endEmulation } from '../../emulation.ts';
 import { panelConfig } from '../panel-fixture.ts';
 
 defineElement('agent-chat-transcript', TranscriptElement);
@@ -51,22 +52,42 @@ describe('<agent-chat-transcript>', () => {
     expect(content?.shadowRoot?.textContent).to.contain('Message 1');
   });
 
+  /** The mark above a message of this time. */
+  async function markOf(createdAt: number): Promise<string> {
+    const view = viewOf(1);
+    const turns = view.turns.map((turn) => ({
+      ...turn,
+      prompt: turn.prompt && { ...turn.prompt, createdAt },
+    }));
+    const transcript = await show({ ...view, turns });
+    return transcript.renderRoot.querySelector('.mark')?.textContent?.trim() ?? '';
+  }
+
   it('says the day of a conversation that has just begun, and the time of an earlier one', async () => {
-    const transcript = await show(viewOf(1));
-    const markOf = async (createdAt: number): Promise<string> => {
-      const view = viewOf(1);
-      const turns = view.turns.map((turn) => ({
-        ...turn,
-        prompt: turn.prompt && { ...turn.prompt, createdAt },
-      }));
-      transcript.view = { ...view, turns };
-      await transcript.updateComplete;
-      return transcript.renderRoot.querySelector('.mark')?.textContent?.trim() ?? '';
-    };
     expect(await markOf(Date.now())).to.equal('Today');
     const morning = new Date().setHours(0, 1);
     expect(await markOf(Math.min(morning, performance.timeOrigin - 1))).to.match(/^(Today 12:01|Yesterday)/);
     expect(await markOf(new Date(2021, 0, 5, 8, 5).getTime())).to.match(/^Tuesday, January 5, 2021 at 8:05/);
+  });
+
+  it('knows yesterday on the nights in which the clocks change', async () => {
+    const RealDate = Date;
+    await emulateTimeZone('Europe/Berlin');
+    try {
+      for (const [now, yesterday, before] of [
+        ['2026-03-30T00:30', '2026-03-29T12:00', '2026-03-28T23:45'],
+        ['2026-10-25T23:30', '2026-10-24T12:00', '2026-10-23T23:45'],
+      ] as const) {
+        window.Date = new Proxy(RealDate, {
+          construct: (target, [value]: [number?]) => new target(value ?? now),
+        });
+        expect(await markOf(RealDate.parse(yesterday))).to.match(/^Yesterday/);
+        expect(await markOf(RealDate.parse(before))).not.to.match(/^Yesterday/);
+      }
+    } finally {
+      window.Date = RealDate;
+      await endEmulation();
+    }
   });
 
   it('has a whole focus ring: the fades at its edges do not cover it', async () => {
