@@ -20,6 +20,8 @@ import type { ServerSettings } from './tool-settings.ts';
 const openTimeoutMs = 10_000;
 /** After a failure to connect, runs use the known tools for this long before another attempt. */
 const retryDelayMs = 5_000;
+/** How long a list of tools is used: many servers, those without sessions among them, do not say that theirs changed. */
+const listMaxAgeMs = 60_000;
 
 type ElicitContent = NonNullable<ElicitResult['content']>;
 
@@ -33,6 +35,7 @@ export class McpConnection {
   #lastTools: readonly Tool[] = [];
   /** By `performance.now()`. */
   #retryAt = 0;
+  #listedAt = 0;
   #closed = false;
   /** The calls in progress. */
   readonly #calls = new Set<{ readonly runId: string; ask: CallOptions['onQuestion'] }>();
@@ -58,7 +61,10 @@ export class McpConnection {
 
   /** Returns the tools of the server; while it cannot be reached, those it had before. Never rejects. */
   async tools(): Promise<readonly Tool[]> {
-    if (!this.#tools && performance.now() < this.#retryAt) return this.#lastTools;
+    const now = performance.now();
+    if (now - this.#listedAt > listMaxAgeMs) this.#tools = undefined;
+    if (!this.#tools && now < this.#retryAt) return this.#lastTools;
+    if (!this.#tools) this.#listedAt = now;
     this.#tools ??= this.#list();
     const listing = this.#tools;
     try {

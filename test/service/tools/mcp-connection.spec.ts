@@ -49,8 +49,12 @@ test('a server that cannot be reached is tried again after a while, also when th
   }
 });
 
-test('a server that has forgotten the session and cannot be connected to again fails the call, not the run', async () => {
-  let isDown = false;
+type Send = (status: number, result?: object) => void;
+
+/** Connects to a server over HTTP that keeps no sessions. @param answer returns whether it has answered a request */
+async function connectToServer(
+  answer: (method: string | undefined, send: Send) => boolean,
+): Promise<{ connection: McpConnection; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (piece) => (body += String(piece)));
@@ -58,45 +62,77 @@ test('a server that has forgotten the session and cannot be connected to again f
       const { id, method, params } = JSON.parse(body || '{}') as {
         id?: unknown;
         method?: string;
-        params: { protocolVersion: string };
+        params?: { protocolVersion: string };
       };
-      if (method === 'tools/call') {
-        isDown = true;
-        return void response.writeHead(404).end();
-      }
-      if (method !== 'initialize') return void response.writeHead(id === undefined ? 202 : 405).end();
-      if (isDown) return void response.writeHead(503).end();
-      const result = {
-        protocolVersion: params.protocolVersion,
-        capabilities: {},
-        serverInfo: { name: 'forgetful', version: '1' },
+      const send: Send = (status, result) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(result && JSON.stringify({ jsonrpc: '2.0', id, result }));
       };
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      if (answer(method, send)) return;
+      const serverInfo = { name: 'plain', version: '1' };
+      const { protocolVersion } = params ?? {};
+      if (method === 'initialize') send(200, { protocolVersion, capabilities: { tools: {} }, serverInfo });
+      else send(method === undefined ? 405 : 202);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening on a port
   const connection = connectionBy({ kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} });
+  return {
+    connection,
+    async close() {
+      await connection.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('a server that has forgotten the session and cannot be connected to again fails the call, not the run', async () => {
+  let isDown = false;
+  const { connection, close } = await connectToServer((method, send) => {
+    if (method === 'tools/call') send(404);
+    else if (isDown) send(503);
+    isDown ||= method === 'tools/call';
+    return isDown;
+  });
   try {
-    const call = connection.call(
-      'book',
-      {},
-      {
-        timeoutMs: 5_000,
-        signal: new AbortController().signal,
-        runId: 'r',
-        traceparent: '',
-        onProgress: () => undefined,
-        onQuestion: () => Promise.resolve({ action: 'cancel' }),
-      },
-    );
-    const thrown: unknown = await call.catch((error: unknown) => error);
+    const options = {
+      timeoutMs: 5_000,
+      signal: new AbortController().signal,
+      runId: 'r',
+      traceparent: '',
+      onProgress: () => undefined,
+      onQuestion: () => Promise.resolve({ action: 'cancel' } as const),
+    };
+    const thrown: unknown = await connection.call('book', {}, options).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(ToolCallError);
     expect(thrown).toMatchObject({ mayHaveRun: false });
   } finally {
-    await connection.close();
-    server.closeAllConnections();
-    server.close();
+    await close();
+  }
+});
+
+test('a list of tools that changed without a word is read again after a while', async () => {
+  let name = 'book';
+  let count = 0;
+  const { connection, close } = await connectToServer((method, send) => {
+    if (method !== 'tools/list') return false;
+    count += 1;
+    send(200, { tools: [{ name, inputSchema: { type: 'object' } }] });
+    return true;
+  });
+  const namesNow = async () => (await connection.tools()).map((tool) => tool.name);
+  const now = performance.now.bind(performance);
+  try {
+    expect(await namesNow()).toEqual(['book']);
+    name = 'cancel';
+    expect(await namesNow()).toEqual(['book']);
+    performance.now = () => now() + 61_000;
+    expect(await Promise.all([namesNow(), namesNow()])).toEqual([['cancel'], ['cancel']]);
+    expect(count).toBe(2);
+  } finally {
+    performance.now = now;
+    await close();
   }
 });
