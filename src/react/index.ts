@@ -84,11 +84,15 @@ export const AgentChat: React.FunctionComponent<AgentChatProps> = React.forwardR
   (props: AgentChatProps, ref: React.Ref<AgentChatElement>) => {
     const chat = React.useRef<AgentChatElement | null>(null);
     const isMounted = React.useRef(false);
+    // what a function as `ref` has returned: from React 19 on, that is called instead of the function with null
+    const cleanUp = React.useRef<unknown>(undefined);
     const setRefs = React.useCallback(
       (node: AgentChatElement | null) => {
         chat.current = node;
-        if (typeof ref === 'function') ref(node);
+        if (!node && typeof cleanUp.current === 'function') cleanUp.current();
+        else if (typeof ref === 'function') cleanUp.current = ref(node);
         else if (ref) (ref as React.MutableRefObject<AgentChatElement | null>).current = node; // React's own ref objects
+        if (!node) cleanUp.current = undefined;
       },
       [ref],
     );

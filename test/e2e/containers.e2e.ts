@@ -144,7 +144,7 @@ test('the chat of a script tag stays in its container when the page is morphed',
   await isThere();
 });
 
-test('a React app removes a chat in a container', async ({ page }) => {
+test('a React app removes a chat in a container, and what its ref has set up', async ({ page }) => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const folder = `${root}test/.results/react-container`; // there, the package resolves by its own name
   await mkdir(folder, { recursive: true });
@@ -153,7 +153,12 @@ test('a React app removes a chat in a container', async ({ page }) => {
     `import { createElement } from 'react'; import { createRoot } from 'react-dom/client';
      import { AgentChat } from 'agent-chat/react';
      const app = createRoot(document.querySelector('#app'));
-     const chat = createElement(AgentChat, { agentId: 'a', token: 't', formType: 'custom', containerId: 'box' });
+     window.refs = [];
+     const ref = (node) => {
+       window.refs.push(node.localName);
+       return () => window.refs.push('cleaned up');
+     };
+     const chat = createElement(AgentChat, { agentId: 'a', token: 't', formType: 'custom', containerId: 'box', ref });
      window.show = (hasChat) => app.render(createElement('section', null, hasChat ? chat : 'No chat.'));
      window.show(true);`,
   );
@@ -174,6 +179,7 @@ test('a React app removes a chat in a container', async ({ page }) => {
   await page.evaluate('window.show(false)');
   await expect(page.locator('#app')).toHaveText('No chat.');
   await expect(chat.element).toHaveCount(0);
+  expect(await page.evaluate('window.refs')).toEqual(['agent-chat', 'cleaned up']);
   expect(faults).toEqual([]);
   await rm(`${root}dist/.react-container`, { recursive: true });
 });
