@@ -149,10 +149,12 @@ export class McpConnection {
       ask: async (question: ServerQuestion, gone: AbortSignal): Promise<QuestionAnswer> => {
         clearTimeout(timer);
         questions += 1;
-        const asked = onQuestion(question, AbortSignal.any([gone, over.signal]));
-        const answer = await asked.finally(() => (questions -= 1));
-        if (questions === 0 && !over.signal.aborted) timer = setTimeout(expire, timeoutMs);
-        return answer;
+        try {
+          return await onQuestion(question, AbortSignal.any([gone, over.signal]));
+        } finally {
+          questions -= 1;
+          if (questions === 0 && !over.signal.aborted) timer = setTimeout(expire, timeoutMs);
+        }
       },
     };
     this.#calls.add(call);

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
+import type { CallOptions } from '../../../src/service/tools/call-options.ts';
 import { McpConnection } from '../../../src/service/tools/mcp-connection.ts';
 import { ToolCallError } from '../../../src/service/tools/tool-call.ts';
 import type { ServerSettings } from '../../../src/service/tools/tool-settings.ts';
@@ -53,7 +54,7 @@ type Send = (status: number, result?: object) => void;
 
 /** Connects to a server over HTTP that keeps no sessions. @param answer returns whether it has answered a request */
 async function connectToServer(
-  answer: (method: string | undefined, send: Send) => boolean,
+  answer: (method: string | undefined, send: Send, response: ServerResponse) => boolean,
 ): Promise<{ connection: McpConnection; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     let body = '';
@@ -68,7 +69,7 @@ async function connectToServer(
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(result && JSON.stringify({ jsonrpc: '2.0', id, result }));
       };
-      if (answer(method, send)) return;
+      if (answer(method, send, response)) return;
       const serverInfo = { name: 'plain', version: '1' };
       const { protocolVersion } = params ?? {};
       if (method === 'initialize') send(200, { protocolVersion, capabilities: { tools: {} }, serverInfo });
@@ -88,6 +89,15 @@ async function connectToServer(
   };
 }
 
+const callOptions: CallOptions = {
+  timeoutMs: 5_000,
+  signal: new AbortController().signal,
+  runId: 'r',
+  traceparent: '',
+  onProgress: () => undefined,
+  onQuestion: () => Promise.resolve({ action: 'cancel' }),
+};
+
 test('a server that has forgotten the session and cannot be connected to again fails the call, not the run', async () => {
   let isDown = false;
   const { connection, close } = await connectToServer((method, send) => {
@@ -97,15 +107,7 @@ test('a server that has forgotten the session and cannot be connected to again f
     return isDown;
   });
   try {
-    const options = {
-      timeoutMs: 5_000,
-      signal: new AbortController().signal,
-      runId: 'r',
-      traceparent: '',
-      onProgress: () => undefined,
-      onQuestion: () => Promise.resolve({ action: 'cancel' } as const),
-    };
-    const thrown: unknown = await connection.call('book', {}, options).catch((error: unknown) => error);
+    const thrown: unknown = await connection.call('book', {}, callOptions).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(ToolCallError);
     expect(thrown).toMatchObject({ mayHaveRun: false });
   } finally {
@@ -133,6 +135,29 @@ test('a list of tools that changed without a word is read again after a while', 
     expect(count).toBe(2);
   } finally {
     performance.now = now;
+    await close();
+  }
+});
+
+test('a call whose question could not be asked still has a time limit', async () => {
+  const params = { message: 'How long?', requestedSchema: { type: 'object', properties: {} } };
+  const question = { jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params };
+  const { connection, close } = await connectToServer((method, _send, response) => {
+    if (method !== 'tools/call') return false;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify(question)}\n\n`);
+    return true;
+  });
+  try {
+    let asked = 0;
+    const onQuestion = (): Promise<never> => {
+      asked += 1;
+      return Promise.reject(new Error('the database is away'));
+    };
+    const call = connection.call('book', {}, { ...callOptions, timeoutMs: 500, onQuestion });
+    await expect(call).rejects.toThrow('took longer than 0.5 seconds');
+    expect(asked).toBe(1);
+  } finally {
     await close();
   }
 });
