@@ -76,18 +76,31 @@ export function asksForDecision({ items }: ConversationMessage): boolean {
   });
 }
 
-/** Whether a message of the visitor is a decision. */
+/** Whether a message of the visitor is a decision, or the result of a page tool. */
 export function decides(message: ConversationMessage | undefined): boolean {
-  return message?.items.some(({ source }) => source.sub_type === 'tool_approval') === true;
+  return (
+    message?.items.some(
+      ({ source }) =>
+        source.sub_type === 'tool_approval' ||
+        asObject(source['user_defined'])['type'] === 'page_tool_result',
+    ) === true
+  );
 }
 
-/** Whether a run calls the tool of a decision now, which the card of the decision says. */
+/** Whether a run calls the tool of a card now: the card of a decision or of a page tool says so. */
 export function isDecidedCall({ statusLine, steps }: Run, messages: readonly ConversationMessage[]): boolean {
   const call = statusLine?.text ? undefined : steps.findLast(({ status }) => status === 'active');
   if (!call) return false;
   return messages.some(({ items }) =>
-    items.some(({ id, source }) => source.sub_type === 'tool_approval' && id === call.id),
+    items.some(({ id, source }) =>
+      source.sub_type === 'tool_approval' ? id === call.id : isPageCall(source, call.id),
+    ),
   );
+}
+
+function isPageCall(source: ConversationItem['source'], callId: string): boolean {
+  const { type, id } = asObject(source['user_defined']);
+  return type === 'page_tool_call' && id === callId;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   ConversationAnnouncer,
   needsItemSpeech,
 } from '../../../src/widget/announcements/conversation-announcer.ts';
+import type { ContentItem } from '../../../src/protocol/index.ts';
 import * as itemSpeech from '../../../src/widget/announcements/item-speech.ts';
 import type { Announcement, LiveAnnouncer } from '../../../src/widget/announcements/live-announcer.ts';
 import { defaultStrings } from '../../../src/widget/i18n/strings.ts';
@@ -409,6 +410,39 @@ test('what a decision starts is not announced: its card says what becomes of it'
   await settle();
   look();
   expect(said).toEqual(['Asking the office']);
+});
+
+test('what the result of a page tool starts is not announced: its card says what became of it', async () => {
+  const harness = new Harness();
+  const pageItem = (fields: object): object => ({ response_type: 'user_defined', user_defined: fields });
+  const question = pageItem({ type: 'page_tool_call', id: 'p1', name: 'highlight', args: {} });
+  begin((await harness.say('hello')).stream)
+    .emit('message.interrupt', { message: { id: 'M', role: 'assistant', content: [question] } })
+    .close();
+  await settle();
+  const said: string[] = [];
+  const announcer = new ConversationAnnouncer(sayInto(said), 0);
+  const look = async (): Promise<void> => {
+    await settle();
+    announcer.update({
+      ...{ conversation: harness.session.conversation, connection: 'streaming', words: defaultStrings },
+      ...{ name: '', mode: 'answer', shown: true, itemSpeech },
+    });
+  };
+  await look();
+  said.length = 0;
+  const result = pageItem({ type: 'page_tool_result', id: 'p1', content: 'lit' });
+  void harness.session.send({ content: [result as ContentItem] });
+  await settle();
+  const stream = harness.client.posts.at(-1)!.open();
+  stream.emit('run.started', { run_id: 'R', thread_id: 'T' });
+  await look();
+  const tool_calls = [{ id: 'p1', name: 'Highlight a berth', args: {} }];
+  stream.emit('run.step.delta', {
+    delta: { role: 'assistant', step_details: [{ type: 'tool_calls', tool_calls }] },
+  });
+  await look();
+  expect(said).toEqual([]);
 });
 
 for (const [when, frames] of [
