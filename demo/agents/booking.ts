@@ -144,8 +144,12 @@ function introduction(requested: readonly RequestedCall[]): string {
 
 function tell(call: CallRecord): string {
   const result = call.result ?? '';
-  if (call.name === mapTool)
-    return call.state === 'done' ? 'There it is, on the map.' : 'I did not show it on the map.';
+  if (call.name === mapTool) {
+    if (call.state === 'done') return 'There it is, on the map.';
+    return call.state === 'unknown'
+      ? 'I do not know whether the map shows it: the page was left, or took too long.'
+      : 'I did not show it on the map.';
+  }
   if (call.state === 'declined')
     return `**${call.title}**: not done, as you wished.${call.reason === undefined ? '' : ` I noted: “${call.reason}”`}`;
   if (call.state !== 'done') return `**${call.title}**: ${resultForModel(call)}`;

@@ -12,7 +12,13 @@ test.beforeAll(async () => {
   service = await startBooking();
   const client = createAgentClient({ baseUrl: service.baseUrl, tokenProvider: service.token });
   send = (request) =>
-    collect(client.runStream({ ...request, agent_id: 'booking', additional_parameters: { delay_ms: 0 } }));
+    collect(
+      client.runStream({
+        ...request,
+        agent_id: 'booking',
+        additional_parameters: { ...request.additional_parameters, delay_ms: 0 },
+      }),
+    );
 });
 test.afterAll(() => service.close());
 
@@ -45,6 +51,21 @@ test('the booking agent sounds the depth with progress, and says what it can do'
   // the last of them may come with the result, and is outdated then
   expect(JSON.stringify(events)).toContain('Lowering the lead');
   expect(spelled(await send(say('Hello')))).toContain('I ask before I do anything');
+});
+
+test('the booking agent does not claim that nothing happened on a page that was left meanwhile', async () => {
+  const tools = { page_tools: [{ name: 'highlight_berth', title: 'Highlight a berth' }] };
+  for (const [error, words] of [
+    ['interrupted', 'I do not know whether the map shows it'],
+    ['declined', 'I did not show it on the map.'],
+  ] as const) {
+    const asked = await send(say('Show B2 on the map', { additional_parameters: tools }));
+    const id = /"type":"page_tool_call","id":"([^"]+)"/.exec(JSON.stringify(asked))?.[1];
+    const result = { type: 'page_tool_result', id, error };
+    const content = [{ response_type: 'user_defined', user_defined: result }];
+    const told = await send({ message: { role: 'user', content }, thread_id: threadOf(asked) });
+    expect(spelled(told)).toContain(words);
+  }
 });
 
 test('the booking agent says that a page without a map cannot show a berth', async () => {
