@@ -36,7 +36,7 @@ function look(page: EnginePage): Promise<Look> {
 }
 
 inEachEngine((bench) => {
-  test('an answer’s actions are seen once its items have loaded; a queued question goes to the top', async () => {
+  test('an answer’s actions are seen once its items have loaded; a queued question goes to the top, and stays there as a draft grows', async () => {
     const { page, open } = bench();
     await open('demo');
     await openChat(page);
@@ -53,6 +53,11 @@ inEachEngine((bench) => {
     await ask('Thanks');
     await ended(3);
     await expect.poll(async () => (await look(page)).questionTop).toBeLessThan(40);
+
+    const { questionTop } = await look(page);
+    for (const key of ['a', 'Shift+Enter', 'b', 'Shift+Enter', 'c', 'd']) await page.keyboard.press(key);
+    expect(Math.abs((await look(page)).questionTop - questionTop)).toBeLessThanOrEqual(1);
+
     expect((await look(page)).unselectable).toContain('agent');
     expect((await look(page)).unselectable).toContain('code-head');
   });
