@@ -26,6 +26,15 @@ function field(page: EnginePage): Promise<{ above: number; below: number; writte
   }, undefined);
 }
 
+/** How the focused field is outlined. */
+function outline(page: EnginePage): Promise<string> {
+  return page.evaluate(() => {
+    let input = document.activeElement;
+    while (input?.shadowRoot?.activeElement) input = input.shadowRoot.activeElement;
+    return input ? getComputedStyle(input).outlineStyle : '';
+  }, undefined);
+}
+
 /** Whether the button of our calendar covers the browser's own, or that one can be hidden. */
 function coversOwnCalendar(page: EnginePage): Promise<boolean> {
   return page.evaluate(() => {
@@ -59,6 +68,7 @@ inEachEngine((bench) => {
 
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('input: Day of arrival*');
+    expect(await outline(page)).toBe('solid');
     expect(await coversOwnCalendar(page)).toBe(true);
 
     for (let stops = 0; (await focused(page)) !== 'textarea: Anything else?' && stops < 20; stops += 1)

@@ -32,8 +32,8 @@ export const fieldStyles = css`
     outline-offset: 0;
   }
 
-  /* an invalid one, too: its words stay red */
-  .field:focus-visible {
+  /* An invalid one, too: its words stay red. In WebKit, a date's part has the visible focus, not the field. */
+  .field:is(:focus-visible, input:focus) {
     border-color: var(--_focus);
     outline: 1px solid var(--_focus);
     outline-offset: 0;

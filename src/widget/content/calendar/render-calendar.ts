@@ -38,9 +38,14 @@ export const dateBoxStyles = css`
     min-inline-size: 0;
   }
 
-  /* the browser writes a date from left to right, whatever the direction of its field */
+  /* a date is written from left to right, whatever the direction of its field; WebKit has to be told */
   .date-box:dir(rtl) > .field {
     text-align: right;
+  }
+
+  .date-box:dir(rtl) > .field::-webkit-datetime-edit-fields-wrapper {
+    direction: ltr;
+    justify-content: end;
   }
 
   .date-box:has(> agent-chat-calendar:defined) > .field {

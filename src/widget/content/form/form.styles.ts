@@ -30,8 +30,13 @@ const fieldStyles = css`
     gap: 14px;
   }
 
+  /* margins, not a gap: in WebKit, a legend is no grid item, even if it floats */
+  .group > * + * {
+    margin-block-start: 12px;
+  }
+
   .group {
-    gap: 12px;
+    gap: 0;
     padding-inline-start: 12px;
     border-inline-start: 2px solid var(--_line);
   }

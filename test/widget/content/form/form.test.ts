@@ -510,6 +510,9 @@ describe('<agent-chat-form>', () => {
     const size = (selector: string): number =>
       Number.parseFloat(getComputedStyle(deep(harness, selector)).fontSize);
     expect(size('legend')).to.be.greaterThan(size('label'));
+    const { bottom } = deep(harness, 'legend').getBoundingClientRect();
+    const { top } = deep(harness, 'legend ~ .form-field').getBoundingClientRect();
+    expect(top - bottom).to.be.closeTo(12, 1);
   });
 });
 
