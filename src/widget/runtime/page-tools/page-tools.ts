@@ -209,13 +209,14 @@ export class PageTools implements ReactiveController {
    * that began before this page was loaded was most likely left by this one.
    */
   #restElsewhere({ startedAt = 0 }: PageToolCallView): number {
-    if ((navigator as { readonly locks?: LockManager }).locks) return 0; // see `withLock`
+    if (hasLocks()) return 0;
     return startedAt < this.#since ? 0 : startedAt + timeoutMs + lockMs - Date.now();
   }
 
   /** A call from before this page was loaded is always asked about: it may have been run then. */
   #runsUnasked(tool: PageTool, call: PageToolCallView, calls: readonly PageToolCallView[]): boolean {
     if (call.askedAt < this.#since) return false;
+    if (!hasLocks() && !document.hasFocus()) return false; // another window may run it
     if (tool.policy === 'never') return tool.readOnly === true;
     return tool.policy === 'once' && wasAllowed(calls, tool.name);
   }
@@ -318,6 +319,11 @@ export class PageTools implements ReactiveController {
     if (isExpired(call)) return 'expired';
     return hasTool ? 'asked' : 'waiting';
   }
+}
+
+/** Whether a lock decides which window runs a call; absent where the page is no secure context, whatever the types say. */
+function hasLocks(): boolean {
+  return (navigator as { readonly locks?: LockManager }).locks !== undefined;
 }
 
 /** The call that a card shows. */

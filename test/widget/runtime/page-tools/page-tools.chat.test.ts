@@ -192,6 +192,24 @@ describe('tools of a page', function () {
     }
   });
 
+  it('without locks, a window that has no focus runs nothing unasked: another one may', async () => {
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+    document.hasFocus = () => false;
+    try {
+      await open([highlight({ policy: 'never', readOnly: true })]);
+      chat.say('/page-tool');
+      await cardShows('May the assistant do this on this page?');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(runs).to.equal(0);
+      await decide('Allow');
+      await answerHas('Berth C 14 is lit');
+      expect(runs).to.equal(1);
+    } finally {
+      Reflect.deleteProperty(document, 'hasFocus');
+      Reflect.deleteProperty(navigator, 'locks');
+    }
+  });
+
   it('without locks, a window does not speak for a tool that another one still runs', async () => {
     Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
     const threadId = crypto.randomUUID();
