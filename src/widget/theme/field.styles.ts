@@ -44,4 +44,10 @@ export const fieldStyles = css`
       border-color: currentColor;
     }
   }
+
+  @media (forced-colors: active) {
+    .field:is(:focus-visible, input:focus) {
+      outline: 2px solid Highlight;
+    }
+  }
 `;

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { emulateMedia, endEmulation } from '../../emulation.ts';
 import type { FormElement } from '../../../../src/widget/content/form/form.ts';
 import { browserCorpus } from '../../browser-corpus.ts';
 import {
@@ -513,6 +514,25 @@ describe('<agent-chat-form>', () => {
     const { bottom } = deep(harness, 'legend').getBoundingClientRect();
     const { top } = deep(harness, 'legend ~ .form-field').getBoundingClientRect();
     expect(top - bottom).to.be.closeTo(12, 1);
+  });
+
+  it('outlines the focused field in the highlight colour of forced colours', async () => {
+    await emulateMedia({ 'forced-colors': 'active' });
+    try {
+      const harness = await show([
+        { response_type: 'form', json_schema: { properties: { name: { type: 'string' } } } },
+      ]);
+      const field = deep<HTMLInputElement>(harness, 'input.field');
+      field.focus();
+      const { outlineColor, outlineWidth } = getComputedStyle(field);
+      const probe = document.body.appendChild(document.createElement('p'));
+      probe.style.cssText = 'forced-color-adjust: none; color: Highlight';
+      expect(outlineColor).to.equal(getComputedStyle(probe).color);
+      expect(outlineWidth).to.equal('2px');
+      probe.remove();
+    } finally {
+      await endEmulation();
+    }
   });
 });
 
