@@ -20,12 +20,7 @@ export const settingTable = {
     'public URL of the service, used in the script tag and in callback URLs; without it, the script tag uses the host of the request, and callbacks use the address the service listens on',
     { parse: baseUrl },
   ),
-  dataDir: setting(
-    'DATA_DIR',
-    './data',
-    'directory of the embedded database',
-    directory,
-  ),
+  dataDir: setting('DATA_DIR', './data', 'directory of the embedded database', directory),
   databaseUrl: secret(
     'DATABASE_URL',
     'PostgreSQL URL, instead of the embedded database; several instances can share it',
