@@ -69,7 +69,8 @@ export class ReleaseFiles {
       (body) => body && createAsset(path, body),
     );
     this.#assets.set(hash, reading);
-    void reading.catch(() => this.#assets.delete(hash));
+    const forget = (): unknown => this.#assets.delete(hash);
+    void reading.then((asset) => asset ?? forget(), forget); // it may be there later
     return reading;
   }
 

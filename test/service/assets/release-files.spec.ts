@@ -120,6 +120,16 @@ for (const [name, open] of Object.entries(opened))
       expect(found?.asset.body.toString()).toBe('// first');
     });
 
+    test('a file that was away for a moment is found again', async () => {
+      const releases = new ReleaseFiles(store);
+      await releases.add(build('away'), '1.0.0');
+      const files = await store.database.selectFrom('script_files').selectAll().execute();
+      await store.database.deleteFrom('script_files').execute();
+      expect(await releases.find('chunks/panel-away.js')).toBeUndefined();
+      await store.database.insertInto('script_files').values(files).execute();
+      expect(await releases.find('chunks/panel-away.js')).toBeDefined();
+    });
+
     test('many unknown paths lead to one look into the database', async () => {
       const releases = new ReleaseFiles(store);
       await releases.add(build('one'), '1.0.0');
