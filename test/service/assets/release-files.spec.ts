@@ -126,7 +126,8 @@ for (const [name, open] of Object.entries(opened))
       const files = await store.database.selectFrom('script_files').selectAll().execute();
       await store.database.deleteFrom('script_files').execute();
       expect(await releases.find('chunks/panel-away.js')).toBeUndefined();
-      await store.database.insertInto('script_files').values(files).execute();
+      const stored = files.map((file) => ({ ...file, body: Buffer.from(file.body) }));
+      await store.database.insertInto('script_files').values(stored).execute();
       expect(await releases.find('chunks/panel-away.js')).toBeDefined();
     });
 
