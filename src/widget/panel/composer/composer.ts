@@ -364,10 +364,11 @@ export class ComposerElement extends LitElement {
 
   /** Fits the height to the text where the engine does not support `field-sizing`. */
   #fit(): void {
+    if (CSS.supports('field-sizing', 'content')) return;
     const { input, style } = this;
     style.height = `${this.offsetHeight}px`; // while it measures, the conversation above must not move
     input.style.height = 'auto';
-    if (!CSS.supports('field-sizing', 'content')) input.style.height = `${input.scrollHeight}px`;
+    input.style.height = `${input.scrollHeight}px`;
     style.height = '';
   }
 }

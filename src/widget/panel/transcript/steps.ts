@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { ConversationMessage, RunStep } from '../../../conversation/conversation.ts';
+import type { ConversationMessage, Run, RunStep } from '../../../conversation/conversation.ts';
 import { closeIcon, doneIcon, icon, nextIcon } from '../../theme/icons.ts';
 import { answerTo } from '../../../conversation/visitor-actions.ts';
 import { stepTitle } from '../../../conversation/readable-name.ts';
@@ -16,6 +16,10 @@ const initialSteps = 200;
 /** Number of steps that "Show more" adds. */
 const stepsPerPage = 100;
 
+/** What is shown of a run, or of a message with steps of its own. */
+export type ShownRun = Pick<Run, 'steps'> &
+  Partial<Pick<Run, 'plan' | 'thinking' | 'thinkingAt' | 'startedAt' | 'endedAt'>>;
+
 /**
  * The agent's steps behind one disclosure: tool calls with input and result, reasoning and plan.
  *
@@ -26,11 +30,7 @@ const stepsPerPage = 100;
 export class StepsElement extends LitElement {
   static override styles = [sharedStyles, workLineStyles, stepsStyles];
 
-  @property({ attribute: false }) steps: readonly RunStep[] = [];
-  @property({ attribute: false }) plan: readonly RunStep[] = [];
-  @property() thinking = '';
-  /** Number of rows of plan and steps before the reasoning; undefined: all. */
-  @property({ attribute: false }) thinkingAt: number | undefined;
+  @property({ attribute: false, hasChanged: looksDifferent }) run: ShownRun = { steps: [] };
   /** What the agent is doing right now, in the place of the heading; `''` while another line says it. */
   @property() work = '';
   /** The turn's answers, once the agent works no more: some may ask the visitor to decide a call. */
@@ -39,8 +39,6 @@ export class StepsElement extends LitElement {
   @property({ attribute: false }) open = false;
   /** Stops the animations while the connection is down. */
   @property({ type: Boolean }) still = false;
-  /** How long the run has taken, in ms; undefined hides the duration. */
-  @property({ type: Number }) duration: number | undefined;
   @property({ attribute: false }) words: Strings = defaultStrings;
   /** Set by the visitor; until then, a plan that is under way is open. */
   @state() private opened: boolean | undefined;
@@ -54,12 +52,23 @@ export class StepsElement extends LitElement {
     this.#planShown ||= this.work !== '' && this.plan.length > 0;
   }
 
+  private get plan(): readonly RunStep[] {
+    return this.run.plan ?? [];
+  }
+
+  /** How long the run has taken, in ms. */
+  private get duration(): number | undefined {
+    const { startedAt, endedAt } = this.run;
+    return startedAt === undefined || endedAt === undefined ? undefined : endedAt - startedAt;
+  }
+
   private get isExpanded(): boolean {
     return this.opened ?? this.#planShown;
   }
 
   override render(): unknown {
-    const { steps, plan, thinking, work, words } = this;
+    const { plan, duration, work, words } = this;
+    const { steps, thinking } = this.run;
     if (steps.length === 0 && plan.length === 0 && !thinking) return nothing;
     return html`<button
         class="toggle ${work ? 'work' : ''} ${work && !this.still ? 'live' : ''}"
@@ -73,9 +82,7 @@ export class StepsElement extends LitElement {
           work
             ? html`<span class="pulse"></span><span class="line" dir="auto">${work}</span>`
             : html`${icon(nextIcon, 'directional')}<b>${this.heading}</b> ${
-                  this.duration === undefined
-                    ? nothing
-                    : html`<span>· ${formatDuration(this.duration, words)}</span>`
+                  duration === undefined ? nothing : html`<span>· ${formatDuration(duration, words)}</span>`
                 }`
         }
       </button>
@@ -83,7 +90,8 @@ export class StepsElement extends LitElement {
   }
 
   private get heading(): string {
-    const { steps, plan, words } = this;
+    const { plan, words } = this;
+    const { steps } = this.run;
     const parts = [
       ...(plan.length > 0 ? [words.t('steps.plan')] : []),
       ...(steps.length > 0 ? [words.t('steps.count', { count: steps.length })] : []),
@@ -92,10 +100,10 @@ export class StepsElement extends LitElement {
   }
 
   private renderList(): unknown {
-    const { steps, plan, thinking } = this;
-    const rows = [...plan, ...steps];
+    const { steps, thinking, thinkingAt } = this.run;
+    const rows = [...this.plan, ...steps];
     if (thinking && rows.length === 0) this.#thinkingRead = true;
-    const before = Math.min(this.thinkingAt ?? rows.length, this.limit);
+    const before = Math.min(thinkingAt ?? rows.length, this.limit);
     return html`<ul class="list">
       ${rows.slice(0, before).map((step) => this.renderStep(step))}
       ${thinking ? this.renderThinking(thinking) : nothing}
@@ -129,7 +137,8 @@ export class StepsElement extends LitElement {
 
   /** The first step after a plan has a heading above it: rows of the plan look the same. */
   private renderStep(step: RunStep): unknown {
-    const { steps, plan, words } = this;
+    const { plan, words } = this;
+    const { steps } = this.run;
     const isFirst = plan.length > 0 && step === steps[0];
     const name = html`<span class="name"
       ><span dir="auto">${stepTitle(step.name) || words.t('steps.count', { count: 1 })}</span
@@ -179,6 +188,12 @@ export class StepsElement extends LitElement {
     return html`<h4>${this.words.t(key)}</h4>
       <pre dir="auto">${text.length > maxTextLength ? `${text.slice(0, maxTextLength)} …` : text}</pre>`;
   }
+}
+
+/** A run changes with each event; while text arrives, its steps do not. */
+function looksDifferent(run: ShownRun, before: ShownRun | undefined): boolean {
+  const fields = ['steps', 'plan', 'thinking', 'thinkingAt', 'endedAt'] as const;
+  return fields.some((field) => run[field] !== before?.[field]);
 }
 
 /** Formats a duration as seconds, or minutes and seconds, in the shortest form. */

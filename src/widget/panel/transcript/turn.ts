@@ -117,15 +117,11 @@ export class TurnElement extends LitElement {
     if (work && !steps.isDefined) return nothing; // the status line says it until the steps are loaded
     return html`<agent-chat-steps
       exportparts="steps, step"
-      .steps=${run.steps}
-      .plan=${run.plan}
-      .thinking=${run.thinking}
-      .thinkingAt=${run.thinkingAt}
+      .run=${run}
       .work=${work}
       .answers=${this.isBusy ? none : turn.answers}
       .open=${this.open}
       ?still=${this.trouble !== ''}
-      .duration=${run.endedAt === undefined ? undefined : run.endedAt - run.startedAt}
       .words=${panel.words}
     ></agent-chat-steps>`;
   }
@@ -167,7 +163,7 @@ export class TurnElement extends LitElement {
   private renderMessageSteps(own: Run['steps'], { words }: PanelConfig): unknown {
     steps.request(this);
     return html`<agent-chat-steps
-      .steps=${own}
+      .run=${{ steps: own }}
       .answers=${this.turn.answers}
       .open=${this.open}
       .words=${words}

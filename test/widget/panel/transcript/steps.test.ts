@@ -11,7 +11,7 @@ for (const target of ['24px', '44px'])
       { ...step, id: '2', output: 'C 14' },
     ];
     const element = await fixture<StepsElement>(
-      html`<even-steps .steps=${steps} style="--_target: ${target}; --_size-small: 13px"></even-steps>`,
+      html`<even-steps .run=${{ steps }} style="--_target: ${target}; --_size-small: 13px"></even-steps>`,
     );
     element.renderRoot.querySelector<HTMLElement>('.toggle')?.click();
     await element.updateComplete;
@@ -37,11 +37,20 @@ describe('the step of a call that the visitor decides', () => {
     it(what, async () => {
       const steps = [{ id: 'call-1', name: 'book_berth', status: 'done' }];
       const element = await fixture<StepsElement>(
-        html`<even-steps .steps=${steps} .answers=${answers} .open=${open}></even-steps>`,
+        html`<even-steps .run=${{ steps }} .answers=${answers} .open=${open}></even-steps>`,
       );
       element.renderRoot.querySelector<HTMLElement>('.toggle')?.click();
       await element.updateComplete;
       const label = element.renderRoot.querySelector('[part=step] .visually-hidden');
       expect(label?.textContent).to.equal(mark);
     });
+});
+
+it('steps are not drawn again for events of the run that do not concern them', async () => {
+  const run = { steps: [], thinking: 'The tide table.', plan: [] };
+  const element = await fixture<StepsElement>(html`<even-steps .run=${run}></even-steps>`);
+  element.run = { ...run, ...{ lastEventId: '2-0' } };
+  expect(element.isUpdatePending).to.equal(false);
+  element.run = { ...run, thinking: 'The tide table. High water' };
+  expect(element.isUpdatePending).to.equal(true);
 });

@@ -34,24 +34,19 @@ describe('content that stays where it is', () => {
   it('a step that comes after the reasoning stands below it', async () => {
     const step = (name: string): RunStep => ({ id: name, name, status: 'done' }) as RunStep; // all that is shown
     const element = await fixture<StepsElement>(
-      html`<agent-chat-steps .steps=${[step('First')]}></agent-chat-steps>`,
+      html`<agent-chat-steps .run=${{ steps: [step('First')] }}></agent-chat-steps>`,
     );
     const rows = async (): Promise<string[]> => {
       await element.updateComplete;
       return deepAll(element, 'li').map((row) => textOf(row).replace('done', '').trim());
     };
     deepAll(element, '.toggle')[0]?.click();
-    element.thinking = 'Let me think';
-    element.thinkingAt = 1;
+    element.run = { ...element.run, thinking: 'Let me think', thinkingAt: 1 };
     expect(await rows()).to.deep.equal(['First', 'Reasoning Let me think']);
-    element.steps = [step('First'), step('Second')];
+    element.run = { ...element.run, steps: [step('First'), step('Second')] };
     expect(await rows()).to.deep.equal(['First', 'Reasoning Let me think', 'Second']);
     const restored = await fixture<StepsElement>(
-      html`<agent-chat-steps
-        .steps=${element.steps}
-        .thinking=${element.thinking}
-        .thinkingAt=${element.thinkingAt}
-      ></agent-chat-steps>`,
+      html`<agent-chat-steps .run=${element.run}></agent-chat-steps>`,
     );
     deepAll(restored, '.toggle')[0]?.click();
     await restored.updateComplete;
@@ -62,12 +57,15 @@ describe('content that stays where it is', () => {
 
   it('reasoning that is being read stays open when the first step comes', async () => {
     const element = await fixture<StepsElement>(
-      html`<agent-chat-steps .thinking=${'Let me think'} .thinkingAt=${0}></agent-chat-steps>`,
+      html`<agent-chat-steps
+        .run=${{ steps: [], thinking: 'Let me think', thinkingAt: 0 }}
+      ></agent-chat-steps>`,
     );
     deepAll(element, '.toggle')[0]?.click();
     await element.updateComplete;
     const top = deepAll(element, '.thinking')[0]?.getBoundingClientRect().top;
-    element.steps = [{ id: 'First', name: 'First', status: 'active' } as RunStep]; // all that is shown
+    const first = { id: 'First', name: 'First', status: 'active' } as RunStep; // all that is shown
+    element.run = { ...element.run, steps: [first] };
     await element.updateComplete;
     const text = deepAll(element, '.thinking')[0];
     expect(text?.checkVisibility()).to.equal(true);

@@ -7,7 +7,7 @@ customElements.define('hovered-steps', class extends StepsElement {});
 it('the light that passes over a line of work has the colour of its ground, also under the pointer', async () => {
   const steps = await fixture<StepsElement>(
     html`<hovered-steps
-      thinking="The tide table."
+      .run=${{ steps: [], thinking: 'The tide table.' }}
       work="Looking"
       style="--_surface: rgb(255, 255, 255); --_hover: rgb(0, 128, 0)"
     ></hovered-steps>`,
