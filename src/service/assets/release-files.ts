@@ -5,7 +5,7 @@ import { addRelease, listReleases, readReleaseFile, type ReleaseFile } from '../
 import type { Store } from '../storage/store.ts';
 import { createAsset, type Asset } from './assets.ts';
 
-/** Paths that no release has lead to one look into the database in this time, in ms. */
+/** For paths that no release has, the database is read once in this time, in ms. */
 const refreshMs = 1000;
 
 /**
@@ -54,7 +54,7 @@ export class ReleaseFiles {
     return file && this.#read(file);
   }
 
-  /** Finds a file by the SHA-256 of its content, base64, and its path. */
+  /** Finds a file and its path. @param hash SHA-256 of its content, base64 */
   async findByHash(hash: string): Promise<{ readonly path: string; readonly asset: Asset } | undefined> {
     const file = this.#byHash.get(hash);
     const asset = file && (await this.#read(file));

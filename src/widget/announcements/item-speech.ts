@@ -87,7 +87,7 @@ export function decides(message: ConversationMessage | undefined): boolean {
   );
 }
 
-/** Whether a run calls the tool of a card now: the card of a decision or of a page tool says so. */
+/** Whether a run is calling a tool that has a card, of a decision or a page tool: the card says how the call goes. */
 export function isDecidedCall({ statusLine, steps }: Run, messages: readonly ConversationMessage[]): boolean {
   const call = statusLine?.text ? undefined : steps.findLast(({ status }) => status === 'active');
   if (!call) return false;
