@@ -48,9 +48,9 @@ export class LeaseKeeper {
 
   async open(): Promise<void> {
     const { store, leaseMs } = this.#options;
-    if (store.shared) await this.#renew();
-    await this.#endDead();
-    if (!store.shared) return;
+    if (!store.shared) return this.#endDead();
+    await this.#renew();
+    this.#judgesFrom = this.#renewedAt + leaseMs; // the database may have been away until now
     this.#timer = setInterval(() => {
       this.#work = this.#work.then(() => this.#tick());
     }, leaseMs / 3);
