@@ -4,6 +4,8 @@ import { isPageToolName } from '../tools/page-tools.ts';
 
 /** Begins the ids of results of the service's own tools: clients send them back, and they are no news. */
 export const resultPrefix = 'service-result-';
+/** Begins the ids of interrupts that ask for a decision: the answer to a form can have a field `approved`, too. */
+export const decisionPrefix = 'service-decision-';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -165,9 +167,10 @@ export class AguiEvents {
 
   /** A form or a decision: the run ends with it as an interrupt. */
   #ask(item: Fields): void {
-    const id = String(item['id']);
-    if (this.#interrupts.some((interrupt) => interrupt.id === id)) return;
     const isDecision = item['sub_type'] === toolApproval;
+    const asked = String(item['id']);
+    const id = isDecision ? decisionPrefix + asked : asked;
+    if (this.#interrupts.some((interrupt) => interrupt.id === id)) return;
     const tool = isObject(item['tool']) ? item['tool'] : {};
     const message = [tool['description'], item['name'], item['title']].find(
       (one) => typeof one === 'string' && one !== '',
@@ -176,7 +179,7 @@ export class AguiEvents {
       id,
       reason: isDecision ? 'tool_call' : 'input_required',
       ...(message === undefined ? {} : { message }),
-      ...(isDecision && this.#calls.has(id) ? { toolCallId: id } : {}),
+      ...(isDecision && this.#calls.has(asked) ? { toolCallId: asked } : {}),
       responseSchema: isDecision ? approvalSchema(item['json_schema']) : item['json_schema'],
       ...(isObject(item['decision']) && typeof item['decision']['expires_at'] === 'string'
         ? { expiresAt: item['decision']['expires_at'] }

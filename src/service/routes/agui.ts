@@ -5,14 +5,24 @@ import { reachOf, type Caller } from '../auth/caller.ts';
 import { invalid } from '../errors/problem.ts';
 import { check } from '../errors/validation.ts';
 import { aguiEncoder } from '../facades/agui-encoder.ts';
-import { aguiInputSchema, knownCallsOf, toRunRequest } from '../facades/agui-input.ts';
+import {
+  aguiInputSchema,
+  knownCallsOf,
+  mayRepeat,
+  sentMessages,
+  toRunRequest,
+  type AguiInput,
+} from '../facades/agui-input.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { listMessages } from '../storage/messages.ts';
 import { start } from '../storage/run-events.ts';
 import { findThread } from '../storage/threads.ts';
 import { sendRun, startOrFindRun } from './runs.ts';
 
 /** AG-UI clients stop a run by closing the stream: it is cancelled if nobody reads it after this time, in ms. */
 const graceMs = 5_000;
+/** How many of the newest messages are searched for those that the client sends again, and their bytes. */
+const searched = { limit: 200, bytes: 4 * 1024 * 1024 };
 
 /**
  * Serves every agent to AG-UI clients: `POST /api/v1/agui/{agent_id}`. A run is stored like any other. The same `runId`
@@ -25,10 +35,13 @@ export function aguiRoutes(app: FastifyInstance, context: ServiceContext): void 
   app.post<{ Params: { agent_id: string } }>('/api/v1/agui/:agent_id', async (request, reply) => {
     const caller = await context.authenticate(request, 'run');
     const input = check(aguiInputSchema, request.body, 'body');
-    const runRequest = toRunRequest(input);
+    const thread = await threadOf(context, input.threadId, caller);
+    const runRequest = toRunRequest(
+      input,
+      thread.isKnown ? await sentBefore(context, thread.id, input) : new Set(),
+    );
     if (!runRequest)
       throw invalid(['body', 'messages'], 'must contain a user message after the last answer, or `resume`');
-    const thread = await threadOf(context, input.threadId, caller);
     const body = check(
       runRequestSchema,
       {
@@ -62,6 +75,20 @@ async function threadOf(
     if (thread) return { id: thread.id, isKnown: true };
   }
   return { id, isKnown: false };
+}
+
+/** Returns the ids of the client's messages that earlier runs contain. */
+async function sentBefore(
+  { store }: ServiceContext,
+  threadId: string,
+  input: AguiInput,
+): Promise<ReadonlySet<string>> {
+  if (!mayRepeat(input)) return new Set();
+  const thread = await listMessages(store.database, threadId, searched);
+  return sentMessages(
+    thread.map(({ stored }) => stored),
+    input,
+  );
 }
 
 /**

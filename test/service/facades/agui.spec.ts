@@ -159,6 +159,83 @@ test('results of the service’s own tools are no news when the client sends the
   rmSync(directory, { recursive: true });
 });
 
+/** Starts a service with an agent of a module, and reads what its client's messages became. */
+async function serveModule(source: string): Promise<{
+  readonly service: RunningService;
+  readonly agent: Client;
+  readonly sent: () => Promise<unknown[]>;
+  readonly close: () => Promise<void>;
+}> {
+  const directory = mkdtempSync(join(tmpdir(), 'agent-chat-agui-'));
+  writeFileSync(join(directory, 'asker.mjs'), `export default ${source}`);
+  const entry = { id: 'asker', kind: 'module', module: './asker.mjs' };
+  writeFileSync(join(directory, 'agents.json'), JSON.stringify({ agents: [entry] }));
+  const service = await startService({ facades: ['agui'], agentsFile: join(directory, 'agents.json') });
+  const agent = await agentOf('asker', { service });
+  return {
+    service,
+    agent,
+    sent: async () => {
+      const threadId = agent.response.get('x-thread-id') ?? '';
+      const messages = await service.client().extensions.listMessages(threadId);
+      return messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+    },
+    close: async () => {
+      await service.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+const text = (words: string): object => ({ response_type: 'text', text: words });
+
+test('a form with a field "approved" is no decision, and its answer repeats no message', async () => {
+  const { agent, sent, close } = await serveModule(`async function* ({ message }) {
+    if (message.content.some((item) => item.form_operation)) return yield 'Thanks.';
+    const json_schema = { type: 'object', properties: { approved: { type: 'boolean' } } };
+    const content = [{ response_type: 'forms', id: 'survey', json_schema }];
+    yield { event: 'message.interrupt', data: { message: { role: 'assistant', content } } };
+  }`);
+  for (const payload of [{ approved: true }, { approved: false }]) {
+    const asked = outcomeOf(await run(agent, 'A survey, please.'));
+    if (asked?.type !== 'interrupt') throw new Error('no interrupt');
+    const resume = [{ interruptId: String(asked.interrupts[0]?.id), status: 'resolved', payload }];
+    expect(outcomeOf(await run(agent, '', { resume }))).toEqual({ type: 'success' });
+    const answer = { response_type: 'form_operation', id: 'survey', form_operation: 'submit' };
+    expect((await sent()).at(-1)).toEqual([{ ...answer, form_data: payload }]);
+  }
+  await close();
+});
+
+test('a message is not sent again after an answer without text, or none', async () => {
+  const { agent, sent, close } = await serveModule(`async function* ({ message }) {
+    if (message.content.some(({ text }) => text === 'Fail.')) throw new Error('no');
+    const content = [{ response_type: 'image', source: 'https://example.com/quay.png', title: 'The quay' }];
+    yield { event: 'message.created', data: { message: { role: 'assistant', content } } };
+  }`);
+  await run(agent, 'A picture.');
+  await run(agent, 'Another.');
+  await run(agent, 'Fail.').catch(() => undefined);
+  await run(agent, '').catch(() => undefined); // the same once more
+  await run(agent, 'And now?');
+  expect(await sent()).toEqual(
+    ['A picture.', 'Another.', 'Fail.', 'Fail.', 'And now?'].map((words) => [text(words)]),
+  );
+  await close();
+});
+
+test('a message that the service refused is sent with the next one', async () => {
+  const { agent, sent, close } = await serveModule(`async function* () { yield ''; }`);
+  await run(agent, 'One.');
+  const { headers } = agent;
+  agent.headers = {};
+  await run(agent, 'Two.').catch(() => undefined);
+  agent.headers = headers;
+  await run(agent, 'Three.');
+  expect(await sent()).toEqual([[text('One.')], [text('Two.'), text('Three.')]]);
+  await close();
+});
+
 test('a run that was begun here can be read, and stopped, in the interface itself', async () => {
   const agent = await agentOf('demo');
   agent.addMessage({ id: crypto.randomUUID(), role: 'user', content: '/stall' });
