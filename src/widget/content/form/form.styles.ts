@@ -213,7 +213,7 @@ const fieldStyles = css`
     accent-color: var(--_accent-text);
   }
 
-  .range output {
+  .range .reading {
     min-inline-size: 3ch;
     text-align: end;
     font-variant-numeric: tabular-nums;

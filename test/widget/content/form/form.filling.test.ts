@@ -90,6 +90,35 @@ describe('filling in a form', () => {
     ]);
   });
 
+  it('names each control once, and tells assistive technology its error only after sending', async () => {
+    const harness = await showForm(
+      {
+        berth: { type: 'string', title: 'Berth', enum: ['A', 'B'] },
+        kinds: { type: 'array', title: 'Kinds', uniqueItems: true, minItems: 2, items: { enum: ['x', 'y'] } },
+        salt: { type: 'integer', title: 'Salt', minimum: 0, maximum: 9 },
+        stay: { type: 'string', title: 'Stay' },
+      },
+      {
+        berth: { 'ui:widget': 'radio' },
+        kinds: { 'ui:widget': 'MultiselectDropdown' },
+        stay: { 'ui:widget': 'DateWidget', 'ui:options': { range: true } },
+      },
+      { kinds: ['x'], salt: 3 },
+    );
+    const dates = deepAll<HTMLInputElement>(harness, 'input[type=date]');
+    expect(dates.map(({ ariaLabel }) => ariaLabel)).to.deep.equal(['From', 'To']); // without their calendar's
+    const summary = deep(harness, 'summary');
+    expect(summary.ariaLabel).to.equal('Kinds: x');
+    expect(summary.querySelector('span')?.ariaHidden).to.equal('true');
+    // a slider says its value itself
+    expect(deepAll(harness, 'output, [role=status], [aria-live]')).to.deep.equal([]);
+    const radios = deepAll(harness, 'input[type=radio]');
+    expect(radios.map(({ ariaInvalid }) => ariaInvalid)).to.deep.equal(['false', 'false']);
+    await submit(harness);
+    const described = summary.getAttribute('aria-describedby') ?? 'none';
+    expect(deep(harness, `#${described}`).textContent).to.equal('Add at least 2 entries.');
+  });
+
   it('can clear a choice from a list', async () => {
     const harness = await showForm({
       berth: { type: 'string', enum: ['A', 'B', 'C'] },

@@ -86,6 +86,7 @@ function renderRadios(field: ValueField, controls: FormControls, choices: readon
             id=${index === 0 ? id : `${id}-${index}`}
             .checked=${live(isEqual(choice.value, field.value))}
             aria-describedby=${ifDefined(describedBy(field, controls))}
+            aria-invalid=${controls.errorOf(field) ? 'true' : 'false'}
             ?required=${field.required}
             ?disabled=${field.readonly || choice.disabled}
             @change=${() => controls.setValue(field.path, choice.value)}
@@ -126,8 +127,12 @@ function renderMultiselect(field: ValueField, controls: FormControls, choices: r
   const list = names.length > 3 ? controls.t('form.chosen', { count: names.length }) : names.join(', ');
   const shown = list || field.hints.placeholder || controls.t('form.choose');
   return html`<details class="multiselect" @keydown=${closeOnEscape}>
-    <summary class="field" aria-label="${labelOf(field, controls)}: ${shown}">
-      <span>${shown}</span>${icon(openIcon)}
+    <summary
+      class="field"
+      aria-label="${labelOf(field, controls)}: ${shown}"
+      aria-describedby=${ifDefined(describedBy(field, controls))}
+    >
+      <span aria-hidden="true">${shown}</span>${icon(openIcon)}
     </summary>
     <div class="options scrolls">${renderCheckboxes(field, controls, choices)}</div>
   </details>`;

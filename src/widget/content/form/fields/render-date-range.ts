@@ -22,13 +22,14 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
   const { words } = controls.context;
   // a missing date, or a second one before the first
   const isToCorrect = (index: 0 | 1): boolean => !ends[index] || (index === 1 && ends[0] !== '');
-  const end = (index: 0 | 1): unknown =>
+  const end = (index: 0 | 1, label: string): unknown =>
     html`<input
       class="field date"
       part="form-control"
       type="date"
       id=${index === 0 ? id : `${id}-to`}
       .value=${live(ends[index])}
+      aria-label=${label}
       min=${index === 1 && ends[0] ? ends[0] : nothing}
       aria-describedby=${ifDefined(describedBy(field, controls))}
       aria-invalid=${controls.errorOf(field) && isToCorrect(index) ? 'true' : nothing}
@@ -38,7 +39,7 @@ export function renderDateRange(field: ValueField, controls: FormControls): unkn
     />`;
   const labelled = (index: 0 | 1, label: string): unknown =>
     html`<label class="range-end"
-      >${label} ${renderWithCalendar(end(index), { label, words, isDisabled: field.readonly })}
+      >${label} ${renderWithCalendar(end(index, label), { label, words, isDisabled: field.readonly })}
     </label>`;
   return html`<div class="date-range">
     ${labelled(0, controls.t('form.from'))} ${labelled(1, controls.t('form.to'))}

@@ -135,7 +135,7 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
       ?disabled=${field.readonly}
       @input=${(event: Event) => controls.setValue(field.path, Number(inputOf(event).value))}
     />
-    <output for=${controls.idOf(field)}>${value ?? '–'}</output>
+    <span class="reading" aria-hidden="true">${value ?? '–'}</span>
   </div>`;
 }
 
@@ -207,7 +207,8 @@ export function inputOf(event: Event): HTMLInputElement {
 function display(field: ValueField, type: InputType): string | undefined {
   const { value } = field;
   const text = valueText(value);
-  if (text === '') return '';
+  // an empty colour is black for the browser, which would warn of each '' on the console
+  if (text === '') return type === 'color' ? '#000000' : '';
   if (type === 'number')
     return typeof value === 'number' || (isText(field) && written.number?.test(text)) ? text : undefined;
   if (type === 'color') return /^#[\da-f]{6}$/i.test(text) ? text : undefined;
