@@ -108,7 +108,7 @@ export class AnnouncementController implements ReactiveController {
   readonly #onAnnounce = (event: Event): void => {
     if (!(event instanceof AnnounceEvent)) return;
     event.stopPropagation();
-    this.#announcer.announce(event.text);
+    this.#announcer.announce(event.text, event.slot);
   };
 
   readonly #onFocus = (): void => this.#announcer.postpone();

@@ -127,7 +127,7 @@ export class ChoiceListElement extends LitElement {
     this.search = this.input.value;
     this.most = page;
     this.renderRoot.querySelector('.list')?.scrollTo({ top: 0 });
-    void this.updateComplete.then(() => this.dispatchEvent(new AnnounceEvent(this.#count)));
+    void this.updateComplete.then(() => this.dispatchEvent(new AnnounceEvent(this.#count, 'matches')));
   }
 
   #onKey(event: KeyboardEvent): void {

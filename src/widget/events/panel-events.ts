@@ -1,7 +1,11 @@
 /** Asks the panel to announce a text to screen readers; fired by components for changes that are only visible. */
 export class AnnounceEvent extends Event {
   static readonly type = 'agent-chat-announce';
-  constructor(readonly text: string) {
+  /** @param slot of the texts in a slot, only the newest is announced: a count that changes as one types */
+  constructor(
+    readonly text: string,
+    readonly slot?: string,
+  ) {
     super(AnnounceEvent.type, { bubbles: true, composed: true });
   }
 }

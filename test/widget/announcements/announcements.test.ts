@@ -250,6 +250,20 @@ describe('what a screen reader hears', function () {
     expect(chat.all('[role=alert], [role=status], output')).to.have.length(0);
   });
 
+  it('of the numbers of matches while one types, only the last is announced', async () => {
+    const berth = { type: 'string', title: 'Berth', enum: ['A1', 'A2', 'B1'] };
+    const form = formItem({ title: 'Berth', properties: { berth } });
+    answerSlowly(() => freshItems([{ ...form, ui_schema: { berth: { 'ui:widget': 'ComboboxWidget' } } }]), 5);
+    await open();
+    chat.say('Where?');
+    await chat.shows('agent-chat-form [role=combobox]');
+    await until(() => heard().some((text) => text.includes('Form to fill in')));
+    heard().length = 0;
+    chat.find('agent-chat-form [role=combobox]').focus();
+    await sendKeys({ type: 'a2' });
+    await hears('1 match');
+  });
+
   it('a form is announced by its title, and a carousel announces its position and respects reduced motion', async () => {
     const card = (name: string): Record<string, unknown> => ({
       response_type: 'card',

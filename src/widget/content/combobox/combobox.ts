@@ -192,7 +192,7 @@ export class ComboboxElement extends LitElement {
       const count = this.#matches.length;
       if (!count && !isClosed) this.isOpen = false;
       const text = words.t('option.matches', { count });
-      if (text !== this.#announced) this.dispatchEvent(new AnnounceEvent(text));
+      if (text !== this.#announced) this.dispatchEvent(new AnnounceEvent(text, 'matches'));
       this.#announced = text;
       this.list.scrollTop = 0;
     });
