@@ -37,6 +37,8 @@ export class AguiEvents {
   #messageId: string;
   /** Text messages that were started and not ended, with their text; by item. */
   readonly #texts = new Map<string, { readonly id: string; text: string }>();
+  /** The items of the open message, in order. */
+  #items: { readonly key: string; readonly isText: boolean }[] = [];
   /** Items that were sent as activities, as JSON. */
   readonly #activities = new Map<string, string>();
   readonly #calls = new Set<string>();
@@ -123,10 +125,22 @@ export class AguiEvents {
   *#delta(data: Fields): Generator<AguiEvent> {
     const delta = isObject(data['delta']) ? data['delta'] : {};
     for (const item of itemsOf(delta['content'])) {
+      const key = this.#keyOf(item);
       const text = item['text'];
-      if (isText(item) && typeof text === 'string') yield* this.#text(itemId(item), text);
-      else yield* this.#activity(item);
+      if (isText(item) && typeof text === 'string') yield* this.#text(key, text);
+      // the complete message asks and calls
+      else if (!isForm(item) && !isPageCall(item['user_defined'])) yield* this.#activity(key, item);
     }
+  }
+
+  /** The key of an item in a delta: its id, else its position. Text without an id belongs to a text before it. */
+  #keyOf(item: Fields): string {
+    const last = this.#items.at(-1);
+    const isOfText = isText(item);
+    if (isOfText && last?.isText && nameIn(item, 'id') === undefined) return last.key;
+    const key = nameIn(item, 'id') ?? String(this.#items.length + 1);
+    if (!this.#items.some((known) => known.key === key)) this.#items.push({ key, isText: isOfText });
+    return key;
   }
 
   *#text(item: string, text: string): Generator<AguiEvent> {
@@ -151,14 +165,14 @@ export class AguiEvents {
     const display = isObject(properties['display_properties']) ? properties['display_properties'] : {};
     if (display['skip_render'] !== true) {
       for (const [index, item] of itemsOf(message['content']).entries()) {
-        const key = itemId(item, index);
+        const key = nameIn(item, 'id') ?? this.#items[index]?.key ?? String(index + 1);
         const { text } = item;
         const streamed = this.#texts.get(key)?.text ?? '';
         if (isText(item) && typeof text === 'string') {
           if (text.startsWith(streamed)) yield* this.#text(key, text.slice(streamed.length));
-        } else if (item['json_schema'] != null && item['form_operation'] == null) this.#ask(item);
+        } else if (isForm(item)) this.#ask(key, item);
         else if (isPageCall(item['user_defined'])) yield* this.#call(item['user_defined']);
-        else yield* this.#activity(item);
+        else yield* this.#activity(key, item);
       }
     }
     yield* this.#endTexts();
@@ -166,10 +180,9 @@ export class AguiEvents {
   }
 
   /** A form or a decision: the run ends with it as an interrupt. */
-  #ask(item: Fields): void {
+  #ask(key: string, item: Fields): void {
     const isDecision = item['sub_type'] === toolApproval;
-    const asked = String(item['id']);
-    const id = isDecision ? decisionPrefix + asked : asked;
+    const id = isDecision ? decisionPrefix + key : key;
     if (this.#interrupts.some((interrupt) => interrupt.id === id)) return;
     const tool = isObject(item['tool']) ? item['tool'] : {};
     const message = [tool['description'], item['name'], item['title']].find(
@@ -179,7 +192,7 @@ export class AguiEvents {
       id,
       reason: isDecision ? 'tool_call' : 'input_required',
       ...(message === undefined ? {} : { message }),
-      ...(isDecision && this.#calls.has(asked) ? { toolCallId: asked } : {}),
+      ...(isDecision && this.#calls.has(key) ? { toolCallId: key } : {}),
       responseSchema: isDecision ? approvalSchema(item['json_schema']) : item['json_schema'],
       ...(isObject(item['decision']) && typeof item['decision']['expires_at'] === 'string'
         ? { expiresAt: item['decision']['expires_at'] }
@@ -189,8 +202,8 @@ export class AguiEvents {
   }
 
   /** An item that AG-UI has no message for. */
-  *#activity(item: Fields): Generator<AguiEvent> {
-    const id = `${this.#messageId}-item-${itemId(item, this.#activities.size)}`;
+  *#activity(key: string, item: Fields): Generator<AguiEvent> {
+    const id = `${this.#messageId}-item-${key}`;
     const json = JSON.stringify(item);
     if (this.#activities.get(id) === json) return;
     this.#activities.set(id, json);
@@ -272,6 +285,7 @@ export class AguiEvents {
   *#endTexts(): Generator<AguiEvent> {
     for (const { id } of this.#texts.values()) yield { type: 'TEXT_MESSAGE_END', messageId: id };
     this.#texts.clear();
+    this.#items = [];
   }
 
   *#finish(outcome: Fields): Generator<AguiEvent> {
@@ -296,6 +310,10 @@ function isText(item: Fields): boolean {
   return (item['response_type'] ?? 'text') === 'text';
 }
 
+function isForm(item: Fields): boolean {
+  return item['json_schema'] != null && item['form_operation'] == null;
+}
+
 function isPageCall(value: unknown): value is Fields {
   return isObject(value) && value['type'] === 'page_tool_call';
 }
@@ -303,10 +321,6 @@ function isPageCall(value: unknown): value is Fields {
 function itemsOf(content: unknown): readonly Fields[] {
   if (typeof content === 'string') return [{ response_type: 'text', text: content }];
   return Array.isArray(content) ? content.filter(isObject) : [];
-}
-
-function itemId(item: Fields, index = 0): string {
-  return nameIn(item, 'id') ?? String(index + 1);
 }
 
 function nameIn(data: Fields, ...names: readonly string[]): string | undefined {

@@ -207,6 +207,24 @@ test('a form with a field "approved" is no decision, and its answer repeats no m
   await close();
 });
 
+test('items without ids are sent once', async () => {
+  const { agent, close } = await serveModule(`async function* () {
+    const text = (text) => ({ response_type: 'text', text });
+    const image = { response_type: 'image', source: 'https://example.com/quay.png', title: 'The quay' };
+    const form = { response_type: 'forms', json_schema: { type: 'object' } };
+    const parts = [text('Look '), text('here:'), image, text('And '), text('there:'), image, form, form];
+    for (const part of parts) yield { event: 'message.delta', data: { delta: { content: [part] } } };
+    const content = [text('Look here:'), image, text('And there:'), image, form, form];
+    yield { event: 'message.created', data: { message: { role: 'assistant', content } } };
+  }`);
+  const events = await run(agent, 'Where?');
+  const held = agent.messages.slice(1).map(({ role, content }) => (role === 'activity' ? 'image' : content));
+  expect(held).toEqual(['Look here:', 'image', 'And there:', 'image']);
+  const reason = 'input_required';
+  expect(outcomeOf(events)).toMatchObject({ type: 'interrupt', interrupts: [{ reason }, { reason }] });
+  await close();
+});
+
 test('a message is not sent again after an answer without text, or none', async () => {
   const { agent, sent, close } = await serveModule(`async function* ({ message }) {
     if (message.content.some(({ text }) => text === 'Fail.')) throw new Error('no');
