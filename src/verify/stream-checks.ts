@@ -168,34 +168,52 @@ function checkAnswer({ events }: StreamReading, token: string, findings: Finding
   return false;
 }
 
-function checkText(reading: StreamReading, findings: Findings): void {
-  const deltas = reading.events.filter(({ event }) => event.event === 'message.delta');
-  const created = reading.events.filter(({ event }) => event.event === 'message.created').at(-1);
-  if (!created && reading.events.some(({ event }) => questionKinds.has(event.event) && event.data['message']))
-    return findings.ok('message', 'a question with its message');
-  const streamed = deltas.map(({ event }) => plainTextOf(event.data['delta'])).join('');
-  if (!created) {
-    findings.advice(
-      'message',
-      'no message.created',
-      'Send it after the deltas, with the whole message: it is the final content.',
-    );
-    return;
+/** Compares each complete message with the deltas before it. */
+function checkText({ events }: StreamReading, findings: Findings): void {
+  let deltas = 0;
+  let messages = 0;
+  let questions = 0;
+  /** The text of the deltas since the last complete message. */
+  let streamed = '';
+  let differs = false;
+  for (const { event } of events) {
+    const { event: kind, data } = event;
+    if (kind === 'message.delta') {
+      deltas += 1;
+      streamed += plainTextOf(data['delta']);
+    } else if (kind === 'message.created') {
+      const final = plainTextOf(data['message']);
+      differs ||= streamed !== '' && final !== '' && streamed !== final;
+      messages += 1;
+      streamed = '';
+    } else if (questionKinds.has(kind) && data['message']) {
+      questions += 1;
+      streamed = '';
+    }
   }
-  const final = plainTextOf(created.event.data['message']);
-  if (streamed && final && streamed !== final) {
+  if (differs) {
     findings.error(
       'message',
       'the text of message.created differs from the deltas',
       'It visibly replaces the streamed text; send the same text.',
     );
-  } else if (deltas.some(({ atMs }) => atMs > created.atMs)) {
+  } else if (messages > 0 && streamed !== '') {
     findings.error(
       'message',
       'deltas come after message.created',
       'Send message.created after the last delta.',
     );
-  } else findings.ok('message', `${deltas.length} deltas, then message.created with the same text`);
+  } else if (messages > 0) {
+    const seen = `${deltas} deltas, then message.created with the same text`;
+    findings.ok('message', messages === 1 ? seen : `${messages} messages, each with the text of its deltas`);
+  } else if (questions > 0) findings.ok('message', 'a question with its message');
+  else {
+    findings.advice(
+      'message',
+      'no message.created',
+      'Send it after the deltas, with the whole message: it is the final content.',
+    );
+  }
 }
 
 function plainTextOf(holder: unknown): string {

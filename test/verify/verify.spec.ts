@@ -48,6 +48,19 @@ test('an agent that answers with a question is no error: the stream ends with it
   expect(findings.filter(({ kind }) => kind === 'error')).toEqual([]);
 });
 
+test('an answer of several messages is no error: each one repeats its own deltas', async () => {
+  const twice = (lines: string[]): string[] => {
+    const created = lines.findIndex((line) => line.includes('message.created'));
+    const messages = [lines.slice(1, created + 1), lines.slice(1, created + 1)].flat();
+    return [lines[0] ?? '', ...messages, ...lines.slice(created + 1)].map((line, at) =>
+      line.replace(/-\d+"/, `-${at}"`),
+    );
+  };
+  const findings = await findingsOf({ events: twice });
+  expect(findings.find(({ check }) => check === 'message')).toMatchObject({ kind: 'ok' });
+  expect(findings.filter(({ kind }) => kind === 'error')).toEqual([]);
+});
+
 /** Gives a run again as server-sent events: of its lines, whatever `replay` says. */
 function resuming(replay: (lines: readonly string[]) => readonly string[]): ServerFault {
   let first: readonly string[] | undefined;
@@ -103,6 +116,17 @@ const broken: readonly { name: string; fault: ServerFault; check: string; seen: 
     fault: { events: (lines) => lines.map((line) => line.replace('The tide is high', 'Nothing is high')) },
     check: 'message',
     seen: /differs from the deltas/,
+  },
+  {
+    name: 'streams text after the whole message',
+    fault: {
+      events: (lines) => {
+        const created = lines.findIndex((line) => line.includes('message.created'));
+        return lines.toSpliced(created, 1).toSpliced(1, 0, lines[created] ?? '');
+      },
+    },
+    check: 'message',
+    seen: /deltas come after/,
   },
   {
     name: 'holds the stream back',
