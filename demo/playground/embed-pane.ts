@@ -132,8 +132,8 @@ export class EmbedPane extends PlaygroundElement {
           ${codeView(JSON.stringify(this.#config(), null, 2), 'json', 'Configuration')}
           ${this.renderCss(this.#input())}
           <p class="note">
-            The body of <code>PUT /v1/hub/agents/${settings.get('agent-id')}/embedded-chat-config</code>; it
-            may also stand in the element as JSON.
+            The body of <code>PUT /v1/hub/agents/${this.#agent()}/embedded-chat-config</code>; it may also
+            stand in the element as JSON.
           </p>`;
     }
   }
@@ -224,6 +224,10 @@ export class EmbedPane extends PlaygroundElement {
     };
   }
 
+  #agent(): string {
+    return this.settings?.get('agent-id') || 'demo';
+  }
+
   #config() {
     return publishedConfig((attribute) => this.settings?.accepted(attribute) ?? '');
   }
@@ -232,10 +236,9 @@ export class EmbedPane extends PlaygroundElement {
     if (this.publication.status === 'running') return;
     this.publication = { status: 'running' };
     try {
-      const agent = this.settings?.get('agent-id') || 'demo';
       this.publication = {
         status: 'done',
-        response: await client.putEmbeddedChatConfig(agent, this.#config()),
+        response: await client.putEmbeddedChatConfig(this.#agent(), this.#config()),
       };
     } catch (cause) {
       this.publication = { status: 'failed', reason: cause instanceof Error ? cause.message : String(cause) };

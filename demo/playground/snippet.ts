@@ -92,7 +92,8 @@ function stylesOfElement({ chosen, css }: Pick<SnippetInput, 'chosen' | 'css'>):
 
 /** The rule that keeps the room of a chat in place until its script is there, so that nothing below moves then. */
 function room(selector: string, chosen: ReadonlyMap<string, string>): string | undefined {
-  const height = chosen.get('height') ?? '640px'; // the widget's default
+  const chosenHeight = chosen.get('height')?.trim() ?? '640px'; // the widget's default
+  const height = /[\d.]$/.test(chosenHeight) ? `${chosenHeight}px` : chosenHeight;
   // a share of a height that is not known here; an id that a selector would have to escape
   if (height.endsWith('%') || !/^[#a-z][\w:()-]*$/i.test(selector)) return undefined;
   return `${selector} {\n  display: block;\n  height: min(${height}, 100dvh);\n}`;

@@ -55,6 +55,7 @@ test('the snippet of a chat in the page includes its container', () => {
   const ofHeight = (height: string, id = 'help') =>
     scriptSnippet({ ...named, chosen: new Map([...named.chosen, ['height', height], ['container-id', id]]) });
   expect(ofHeight('30em').startsWith(style('#help:empty', '30em'))).toBe(true);
+  expect(ofHeight('500').startsWith(style('#help:empty', '500px')), 'a number is in px').toBe(true);
   expect(ofHeight('80%').startsWith('<div id="help">'), 'of a height that the page decides').toBe(true);
   expect(ofHeight('30em', '1 {}</style>')).not.toContain('<style>');
   const floating = { ...input, chosen: new Map([['container-id', 'help']]) };
