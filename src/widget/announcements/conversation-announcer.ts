@@ -294,8 +294,9 @@ function restToSpeech(
 ): string {
   const all = messageText(message).slice(from);
   const rest = all.slice(0, maxSourceLength);
-  const spoken = markdownToSpeech(rest, words);
-  const parts = itemSpeech?.partsToSpeech(message, words) ?? '';
+  // after sentences, only the rest of the text, and then the other items
+  const parts = itemSpeech?.partsToSpeech(message, words, from > 0 ? 0 : maxSourceLength) ?? '';
+  const spoken = from > 0 || !itemSpeech ? markdownToSpeech(rest, words) : '';
   return shortened(joinSentences([from > 0 ? stripMarkdown(spoken) : spoken, parts]), words, rest !== all);
 }
 

@@ -8,9 +8,19 @@ import { joinSentences, markdownToSpeech } from './speech-text.ts';
 /** Maximum number of choices that are read aloud; longer lists are searched instead. */
 const maxChoices = 20;
 
-/** Converts what a message has besides text to speech: its items, and what is wrong with a connection. */
-export function partsToSpeech({ items, connection }: ConversationMessage, words: Strings): string {
-  const parts = items.filter(({ text }) => !text).map((item) => itemToSpeech(item, words));
+/**
+ * Converts the items of a message to speech, in order, and what is wrong with a connection.
+ *
+ * @param most how much of each text is converted, in characters; 0 leaves texts out
+ */
+export function partsToSpeech(
+  { items, connection }: ConversationMessage,
+  words: Strings,
+  most: number,
+): string {
+  const parts = items
+    .filter(({ text }) => !text || most > 0)
+    .map((item) => itemToSpeech({ ...item, text: item.text.slice(0, most) }, words));
   return joinSentences([...parts, connection?.message.trim() ?? '']);
 }
 
@@ -36,11 +46,12 @@ export function itemToSpeech({ type, text, source }: ConversationItem, words: St
     case 'inline_error':
       return markdownToSpeech(field('text'), words);
     case 'option': {
-      const labels = readChoices(source['options'], maxChoices).map(({ label }) => label);
+      const labels = readChoices(source['options'], maxChoices + 1).map(({ label }) => label);
       return joinSentences([
         title,
         field('description'),
-        words.t('announce.choices', { list: choicesToSpeech(labels, words.locale) }),
+        words.t('announce.choices', { list: choicesToSpeech(labels.slice(0, maxChoices), words.locale) }),
+        labels.length > maxChoices ? words.t('announce.rest') : '',
       ]);
     }
     case 'form':

@@ -309,6 +309,31 @@ test('what is wrong with a connection is announced, with the text before it and 
   expect(said).toEqual(['Quay said: I need it. Sign in to the booking system.', 'Quay said: Sign in again.']);
 });
 
+test('what a message contains is announced in its order', () => {
+  const said: string[] = [];
+  const narrator = new ConversationAnnouncer(sayInto(said), 0);
+  const wrote = (id: string, content: readonly ContentItem[]): Conversation['messages'][number] => ({
+    ...createMessage({ id, role: 'assistant', status: 'complete', runKey: undefined, createdAt: 1 }),
+    items: readItems(content),
+  });
+  const answer = wrote('2', [
+    { response_type: 'text', text: 'This is **the quay**:' },
+    { response_type: 'image', alt_text: 'A boat' },
+    { response_type: 'text', text: 'Shall I book it?' },
+  ]);
+  for (const messages of [[wrote('1', [])], [wrote('1', []), answer]])
+    narrator.update({
+      conversation: { ...emptyConversation, threadId: 'T', messages },
+      connection: 'idle',
+      words: defaultStrings,
+      name: 'Quay',
+      mode: 'answer',
+      shown: true,
+      itemSpeech,
+    });
+  expect(said).toEqual(['Quay said: This is the quay: Image. A boat. Shall I book it?']);
+});
+
 const approval = (id: string, name: string): Record<string, unknown> => ({
   id,
   response_type: 'forms',

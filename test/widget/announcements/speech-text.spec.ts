@@ -32,6 +32,7 @@ test('reads only the first of many choices aloud', () => {
   const said = spoken({ response_type: 'option', options });
   expect(said).toContain('choice 0, choice 1,');
   expect(said).not.toContain('choice 20');
+  expect(said).toMatch(/choice 19\. announce\.rest$/);
   expect(said.length).toBeLessThan(600);
 });
 
