@@ -37,6 +37,14 @@ export abstract class MediaElement extends ContentElement {
     }
   }
 
+  /** What had focus is replaced by the file, or by why it did not load: focus goes there, too. */
+  protected override update(changed: PropertyValues<this>): void {
+    const focused = this.shadowRoot?.activeElement;
+    super.update(changed);
+    if (focused?.isConnected === false)
+      this.renderRoot.querySelector<HTMLElement>('button, a, audio, video')?.focus();
+  }
+
   protected override renderContent(fields: Fields): unknown {
     const { baseUrl } = this.context.policy;
     const { source, url } = fields;
@@ -54,6 +62,7 @@ export abstract class MediaElement extends ContentElement {
 
   protected failedToLoad(): void {
     this.failed = true;
+    if (this.accepted) this.announce(`${this.t(`media.${this.kind}`)}: ${this.t('media.failed')}`);
   }
 
   private renderSource(address: URL | undefined, description: string, besides: string): unknown {

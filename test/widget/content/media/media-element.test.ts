@@ -1,5 +1,7 @@
-import { expect } from '@open-wc/testing';
-import { deepAll, settled, show, button } from '../item-fixture.ts';
+import { expect, waitUntil } from '@open-wc/testing';
+import { focusedElement } from '../../chat-fixture.ts';
+import { AnnounceEvent } from '../../../../src/widget/events/panel-events.ts';
+import { deep, deepAll, settled, show, button } from '../item-fixture.ts';
 import { pixel } from '../samples.ts';
 
 describe('media', () => {
@@ -37,5 +39,27 @@ describe('media', () => {
     button(harness, 'Show image A dot').click();
     await settled(harness);
     expect(deepAll<HTMLImageElement>(harness, 'img').map(({ alt }) => alt)).to.deep.equal(['A dot']);
+  });
+
+  it('focus moves from the button to the file, or to its link if it does not load, which is announced', async () => {
+    const broken = `${location.origin}/missing.png`.replace('localhost', '127.0.0.1');
+    const harness = await show([
+      { response_type: 'image', source: pixel, alt_text: 'A dot' },
+      { response_type: 'image', source: broken, alt_text: 'A quay' },
+    ]);
+    const heard: string[] = [];
+    harness.addEventListener(AnnounceEvent.type, (event) => heard.push((event as AnnounceEvent).text));
+    const shown = button(harness, 'Show image A dot');
+    shown.focus();
+    shown.click();
+    await settled(harness);
+    expect(focusedElement()).to.equal(deep(harness, '.enlarge'));
+    const loaded = deep(harness, '.load');
+    loaded.focus();
+    loaded.click();
+    await waitUntil(() => heard.length > 0);
+    await settled(harness);
+    expect(heard).to.deep.equal(['Image: Could not be loaded.']);
+    expect(focusedElement()).to.equal(deep(harness, '.notice a'));
   });
 });
