@@ -150,10 +150,17 @@ async function* readEvents(
     last = events.findLast(({ event }) => finalEvents.has(event))?.event ?? last;
     return events;
   };
+  const read = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const bytes of response.body ?? []) yield bytes as Uint8Array; // fetch yields bytes
+    } catch (error) {
+      if (last === undefined || run.signal.aborted) throw error; // the answer has ended: its connection may break
+    }
+  };
   try {
-    for await (const bytes of response.body ?? []) {
+    for await (const bytes of read()) {
       silence.heard();
-      for (const event of check(decoder.push(bytes as Uint8Array))) yield markAuthorsWords(event); // fetch yields bytes
+      for (const event of check(decoder.push(bytes))) yield markAuthorsWords(event);
       if (decoder.ended || last === 'done') return;
     }
     const rest = check(decoder.end());

@@ -32,6 +32,11 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'an empty question': (response) => response.end('{"event":"message.interrupt","data":{"message":{}}}\n'),
   'an asking text': (response) =>
     response.end(`${delta('Which berth?')}{"event":"message.interrupt","data":{}}\n`),
+  'a cut after the question': (response) =>
+    response.write(
+      `${delta('Which berth?')}{"event":"message.interrupt","data":{}}\n`,
+      () => void setTimeout(() => response.socket?.resetAndDestroy(), 50),
+    ),
   'a bare failure': (response) =>
     response.end(`{"event":"run.failed","data":{"error":"${secretText}"}}\n${done}`),
   'a stray error': (response) =>
@@ -235,6 +240,12 @@ test('the end of a failed run is a warning: the playground logs no less', async 
 
 test('a question that is the text before it is no fault', async () => {
   expect((await ask('an asking text')).log).not.toContain('shows nothing');
+});
+
+test('a connection that breaks after a question leaves the question open', async () => {
+  const kindsOf = async (word: string): Promise<string[]> =>
+    (await ask(word)).events.map(({ event }) => event);
+  expect(await kindsOf('a cut after the question')).toEqual(await kindsOf('an asking text'));
 });
 
 test('the words of an error event are for the visitor, too', async () => {
