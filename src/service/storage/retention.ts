@@ -89,8 +89,19 @@ export async function backlogOf(
  * answered in time. Stops early when `signal` aborts.
  */
 export async function sweep(store: Store, settings: RetentionSettings, signal?: AbortSignal): Promise<void> {
+  // a partition of events that cannot be dropped, as during a backup, does not keep the rest
+  const trimmed = store.events.trim({ ttlSeconds: settings.runEventsTtl, signal });
+  await trimmed.catch(() => undefined);
+  await removeOldRows(store, settings, signal);
+  await trimmed;
+}
+
+async function removeOldRows(
+  store: Store,
+  settings: RetentionSettings,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { database } = store;
-  await store.events.trim({ ttlSeconds: settings.runEventsTtl, signal });
   await database
     .updateTable('tool_calls')
     .set({ state: 'expired', ended_on: store.clock() })

@@ -6,6 +6,7 @@ import { readRun } from '../../../src/service/storage/event-log.ts';
 import { migrate } from '../../../src/service/storage/migrate.ts';
 import { openPostgres } from '../../../src/service/storage/open-postgres.ts';
 import { appendOwned, packTopics, unpackTopics } from '../../../src/service/storage/postgres-event-log.ts';
+import { sweep } from '../../../src/service/storage/retention.ts';
 import { insertRunEvents, start, type StoredEvent } from '../../../src/service/storage/run-events.ts';
 import { findRun } from '../../../src/service/storage/runs.ts';
 import type { Store, Topic } from '../../../src/service/storage/store.ts';
@@ -96,6 +97,19 @@ test('a day is dropped by the clock of the database once its events have expired
   await trim(86_400);
   expect(await read(runId)).toEqual([]);
   expect(await store.events.overdue(86_400)).toBe(0);
+});
+
+test('while a day cannot be dropped, as during a backup, the rest is removed', async () => {
+  await ready();
+  const day = Math.floor(Date.now() / 86_400_000);
+  const [kept, expired] = [`run_events_until_${day}`, `run_events_until_${day - 3}`];
+  await sql`alter table ${sql.ref(kept)} rename to ${sql.ref(expired)}`.execute(store.database);
+  await sql`insert into cancel_intents values ('quay', 'ada', 'message', 1)`.execute(store.database);
+  await store.transaction(async (backup) => {
+    await sql`lock table ${sql.ref(expired)} in access share mode`.execute(backup);
+    await expect(sweep(store, { runEventsTtl: 86_400, threadTtl: 0 })).rejects.toThrow('lock timeout');
+  });
+  expect(await store.database.selectFrom('cancel_intents').selectAll().execute()).toEqual([]);
 });
 
 test('an event that was stored on two days is read once', async () => {
