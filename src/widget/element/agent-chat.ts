@@ -57,7 +57,6 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
   #loading: Promise<ChatRuntime> | undefined;
   #loadFailed = false;
   #unread = 0;
-  #ready = false;
   readonly #english: Strings = createStrings('en', launcherStrings);
   #words = this.#english;
   #stateInternals: CustomStateSet | undefined;
@@ -253,11 +252,13 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     else if (this.config.liveConfig) requestIdle(this.#onIntent);
   }
 
+  protected override firstUpdated(): void {
+    this.dispatchEvent(new ReadyEvent());
+  }
+
   protected override updated(): void {
     if (this.#runtime) this.#runtime.hostUpdated();
     else this.#localize();
-    if (!this.#ready) this.dispatchEvent(new ReadyEvent());
-    this.#ready = true;
   }
 
   protected override update(changed: PropertyValues): void {
@@ -322,10 +323,7 @@ export class AgentChat extends ConfiguredElement implements ChatHost {
     if (!containerId || this.#containerLoading) return;
     this.#containerLoading = import('./container-mount.ts').then(
       (module) => {
-        this.#container = new module.ContainerMount(this, {
-          onChange: () => this.requestUpdate(),
-          onDiagnostic: (message) => diagnose(this, 'container-missing', message),
-        });
+        this.#container = new module.ContainerMount(this);
         this.requestUpdate();
       },
       () => {

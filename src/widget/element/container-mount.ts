@@ -1,3 +1,5 @@
+import type { ReactiveElement } from '@lit/reactive-element';
+import { diagnose } from '../events/report-diagnostic.ts';
 import { moveElement } from '../platform/move-element.ts';
 
 /** How long to wait for a container that is missing from the page, in ms. */
@@ -12,9 +14,7 @@ export class ContainerMount {
   missing = false;
   /** True while the container has not appeared yet. */
   waiting = false;
-  readonly #element: HTMLElement;
-  readonly #onChange: () => void;
-  readonly #onDiagnostic: (message: string) => void;
+  readonly #element: ReactiveElement;
   #id = '';
   /** The container that the element is in. */
   #container: Element | undefined;
@@ -22,17 +22,9 @@ export class ContainerMount {
   readonly #observer = new MutationObserver(() => this.#follow());
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param callbacks.onChange called when the container appears after a wait, or the wait ends
-   * @param callbacks.onDiagnostic called with a message when the container is missing, is removed, or the wait ends
-   */
-  constructor(
-    element: HTMLElement,
-    callbacks: { readonly onChange: () => void; readonly onDiagnostic: (message: string) => void },
-  ) {
+  /** @param element updated when its container appears after a wait, or the wait ends */
+  constructor(element: ReactiveElement) {
     this.#element = element;
-    this.#onChange = callbacks.onChange;
-    this.#onDiagnostic = callbacks.onDiagnostic;
   }
 
   /** Moves the element into the container with this id; `''` leaves it in place. */
@@ -50,7 +42,7 @@ export class ContainerMount {
       this.#stopWaiting();
       this.missing = true;
       this.#report('It floats in the corner instead.');
-      this.#onChange();
+      this.#element.requestUpdate();
     }, waitMs);
   }
 
@@ -105,7 +97,7 @@ export class ContainerMount {
     const wasWaiting = this.waiting;
     if (element.isConnected && !wasWaiting) return true;
     if (!this.#move()) return false;
-    if (wasWaiting) this.#onChange();
+    if (wasWaiting) this.#element.requestUpdate();
     return true;
   }
 
@@ -164,7 +156,11 @@ export class ContainerMount {
   }
 
   #report(then: string): void {
-    this.#onDiagnostic(`container-id: no element has the id "${this.#id}". ${then}`);
+    diagnose(
+      this.#element,
+      'container-missing',
+      `container-id: no element has the id "${this.#id}". ${then}`,
+    );
   }
 }
 
