@@ -41,7 +41,7 @@ export class ChatLayer {
     const hasPanel = !host.shell?.isBusy && renderPanel(element);
     if (isOpen && !hasPanel) host.shell ??= new PanelShell(host, this.#launcher.button);
     const { shell } = host;
-    if (inPlace) this.#launcher.remove();
+    if (inPlace) this.#launcher.button.remove();
     else
       this.#launcher.update(element, {
         ...state,

@@ -60,10 +60,6 @@ export class Launcher {
     else this.#badge.remove();
     if (!button.parentNode) layer.prepend(button);
   }
-
-  remove(): void {
-    this.button.remove();
-  }
 }
 
 function labelOf({ open, failed, unread, words }: LauncherState): string {
