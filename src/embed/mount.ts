@@ -1,13 +1,15 @@
 import '../widget/define.ts';
 import { AgentChat } from '../widget/element/agent-chat.ts';
-import { configFromDataset } from '../widget/config/config-resolver.ts';
+import type { RawConfig } from '../widget/config/config-resolver.ts';
+import { configKeys } from '../widget/config/config-table.ts';
 
 /**
  * Adds the widget for one script tag. If the tag names an agent, it creates an `<agent-chat>`. The tag's settings
  * become the defaults of elements that the page creates itself.
  */
 function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
-  const settings = configFromDataset(script.dataset);
+  // `data-is-live` is `isLive` in the dataset: the setting's key
+  const settings: RawConfig = { ...script.dataset };
   // the root, because the script's folder differs for pinned versions
   const defaults = { baseUrl: new URL('/', script.src || document.baseURI).href, ...settings };
   AgentChat.scriptConfig = { ...defaults, ...AgentChat.scriptConfig };
@@ -16,7 +18,7 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
     for (const other of existing) other.adoptScriptConfig();
     const agentId = String(settings.agentId ?? '');
     if (existing.some(({ fromScript, config }) => !fromScript || config.agentId === agentId)) return;
-    if (Object.keys(settings).length === 0) return;
+    if (!configKeys.some((key) => key in settings)) return;
     const element = document.createElement('agent-chat') as AgentChat; // defined above
     element.fromScript = defaults;
     element.dataset['turboPermanent'] = ''; // keeps the element when Turbo morphs the page

@@ -8,9 +8,7 @@ function table(head, rows) {
   return ['', line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }
 
-const choices = (allowed) => (/^[\w-]+(, [\w-]*)+$/.test(allowed) ? allowed.split(', ').filter(Boolean) : []);
-const allowedOf = ({ allowed }) =>
-  choices(allowed).length > 0 ? choices(allowed).map(code).join(' ') : cell(allowed);
+const allowedOf = ({ allowed, choices }) => choices.map(code).join(' ') || cell(allowed);
 const signature = ({ name, parameters }) =>
   `${name}(${parameters
     .map(
@@ -72,10 +70,9 @@ export function referenceTables(reference) {
 }
 
 const typeOf = (row) => {
-  const words = choices(row.allowed);
-  if (words.length > 0) return words.map((word) => `'${word}'`).join(' | ');
-  if (row.allowed === 'true or false') return 'boolean';
-  return row.allowed === 'a whole number' ? 'number' : 'string';
+  if (row.choices.length > 0) return row.choices.map((word) => `'${word}'`).join(' | ');
+  if (row.kind === 'boolean') return 'boolean';
+  return row.kind === 'integer' ? 'number' : 'string';
 };
 
 /** The manifest for documentation tools and editors. @see https://github.com/webcomponents/custom-elements-manifest */
@@ -165,9 +162,9 @@ export function htmlCustomData(reference) {
   const attributes = reference.attributes.map((row) => ({
     name: row.attribute,
     description: row.meaning,
-    ...(choices(row.allowed).length > 0
-      ? { values: choices(row.allowed).map((name) => ({ name })) }
-      : row.allowed === 'true or false'
+    ...(row.choices.length > 0
+      ? { values: row.choices.map((name) => ({ name })) }
+      : row.kind === 'boolean'
         ? { values: [{ name: 'true' }, { name: 'false' }] }
         : {}),
   }));

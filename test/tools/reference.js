@@ -15,7 +15,9 @@ export async function readReference() {
   const load = async (path) =>
     (await runnerImport(root + path, { configFile: false, root, logLevel: 'error' })).module;
   const { configTable } = await load('src/widget/config/config-table.ts');
+  const { describeAllowedValues } = await load('src/widget/element/report-invalid-setting.ts');
   const { configDescriptions } = await load('src/widget/config/config-descriptions.ts');
+  const { hostOptionNames } = await load('src/widget/config/host-options.ts');
   const { publicTokens } = await load('src/widget/theme/tokens.ts');
   const { partDescriptions, stateDescriptions } = await load('src/widget/theme/part-descriptions.ts');
   const { settingRows } = await load('src/service/setting-table.ts');
@@ -28,12 +30,14 @@ export async function readReference() {
       attribute,
       property: key,
       api,
-      allowed,
+      choices: Array.isArray(allowed) ? allowed.filter(Boolean) : [],
+      kind: allowed,
+      allowed: describeAllowedValues(allowed),
       initial: initial === undefined ? '' : String(initial),
       meaning: configDescriptions[key],
     })),
     properties: [
-      ...readOptions(),
+      ...readOptions(hostOptionNames),
       {
         name: 'layout',
         type: 'object',
@@ -76,18 +80,14 @@ function tagsOf(node, tag) {
     });
 }
 
-function readOptions() {
+function readOptions(names) {
   const options = source('src/widget/config/host-options.ts').statements.find(
     (node) => ts.isInterfaceDeclaration(node) && node.name.text === 'HostOptions',
-  );
-  const { text } = options.getSourceFile();
-  const json = Object.fromEntries(
-    [...text.matchAll(/^ {2}(\w+): (?:'(\w+)'|undefined),$/gm)].map(([, name, inJson]) => [name, inJson]),
   );
   return options.members.map((member) => ({
     name: member.name.text,
     type: member.type.getText().replace(/\s+/g, ' '),
-    json: json[member.name.text],
+    json: names[member.name.text],
     meaning: docOf(member),
   }));
 }

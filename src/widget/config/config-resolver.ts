@@ -1,4 +1,4 @@
-import { configKeys, configTable, type Config, type ConfigKey, type ConfigRow } from './config-table.ts';
+import { configKeys, configTable, parseSetting, type Config, type ConfigKey } from './config-table.ts';
 
 /** Sources of settings, highest precedence first. */
 const configSources = ['element', 'layout', 'json', 'published', 'script'] as const;
@@ -7,13 +7,6 @@ export type ConfigSource = (typeof configSources)[number];
 /** Unvalidated values of one source. */
 export type RawConfig = Partial<Record<ConfigKey, unknown>>;
 
-/** A rejected value: the setting, the value, and what is allowed. */
-export interface ConfigError {
-  readonly attribute: string;
-  readonly value: string;
-  readonly allowed: string;
-}
-
 /**
  * Resolves the settings from several sources and validates each value. An invalid value is ignored and reported
  * once; the last valid one of that source stays.
@@ -21,31 +14,30 @@ export interface ConfigError {
 export class ConfigResolver {
   /** The settings in force. Every change creates a new object. */
   config: Config = initialConfig;
-  readonly #valid = noValues();
-  readonly #raw = noValues();
+  /** The last valid value and the last value, by source and key, such as `element.theme`. */
+  readonly #valid: Record<string, unknown> = {};
+  readonly #raw: Record<string, unknown> = {};
   readonly #onChange: () => void;
-  readonly #onError: (error: ConfigError) => void;
+  readonly #onInvalid: (key: ConfigKey, value: unknown) => void;
 
-  constructor({ onChange, onError }: { onChange: () => void; onError: (error: ConfigError) => void }) {
+  constructor(onChange: () => void, onInvalid: (key: ConfigKey, value: unknown) => void) {
     this.#onChange = onChange;
-    this.#onError = onError;
+    this.#onInvalid = onInvalid;
   }
 
   /** Sets one value of one source; `undefined` or `null` removes it. */
   set(source: ConfigSource, key: ConfigKey, raw: unknown): void {
-    if (this.#raw[source][key] === raw) return;
-    this.#raw[source][key] = raw;
-    // the type of a single row is not known here
-    const { attribute, parse, allowed, initial } = configTable[key] as ConfigRow<unknown>;
-    const isGiven = raw !== undefined && raw !== null;
-    const value = isGiven ? parse(raw) : undefined;
-    if (isGiven && value === undefined) {
-      this.#onError({ attribute, value: String(raw).slice(0, 100), allowed });
+    const name = `${source}.${key}`;
+    if (this.#raw[name] === raw) return;
+    this.#raw[name] = raw;
+    const value = parseSetting(key, raw);
+    if (value === undefined && raw !== undefined && raw !== null) {
+      this.#onInvalid(key, raw);
       return;
     }
-    this.#valid[source][key] = value;
-    const valid = configSources.map((name) => this.#valid[name][key]);
-    const inForce = valid.find((candidate) => candidate !== undefined) ?? initial;
+    this.#valid[name] = value;
+    const valid = configSources.map((other) => this.#valid[`${other}.${key}`]);
+    const inForce = valid.find((candidate) => candidate !== undefined) ?? configTable[key].initial;
     if (this.config[key] === inForce) return;
     this.config = { ...this.config, [key]: inForce };
     this.#onChange();
@@ -57,10 +49,6 @@ export class ConfigResolver {
   }
 }
 
-function noValues(): Record<ConfigSource, RawConfig> {
-  return { element: {}, layout: {}, json: {}, published: {}, script: {} };
-}
-
 /** The table's default values. */
 export const initialConfig = Object.fromEntries(
   configKeys.map((key) => [key, configTable[key].initial]),
@@ -68,22 +56,7 @@ export const initialConfig = Object.fromEntries(
 
 /** Reads settings from JSON in the API's own shape. */
 export function configFromJson(json: unknown): RawConfig {
-  const raw: RawConfig = {};
-  for (const key of configKeys) {
-    const value = at(json, configTable[key].api);
-    if (value !== undefined && value !== null) raw[key] = value;
-  }
-  return raw;
-}
-
-/** Reads settings from a script's `data-*` attributes. */
-export function configFromDataset(dataset: DOMStringMap): RawConfig {
-  const raw: RawConfig = {};
-  for (const key of configKeys) {
-    // `data-is-live` is `isLive` in the dataset, which equals the table's key
-    if (dataset[key] !== undefined) raw[key] = dataset[key];
-  }
-  return raw;
+  return Object.fromEntries(configKeys.map((key) => [key, at(json, configTable[key].api)]));
 }
 
 function at(json: unknown, path: string): unknown {

@@ -1,41 +1,8 @@
-/**
- * Parses one setting from an attribute (string) or from JSON (anything). Returns `undefined` for values that are
- * not allowed.
- */
-type Parse<Value> = (raw: unknown) => Value | undefined;
-
-/** One setting: its names in HTML and in the API, the allowed values, and the default. */
-export interface ConfigRow<Value> {
-  /** Attribute of `<agent-chat>`; the script tag's is the same, prefixed with `data-`. */
-  readonly attribute: string;
-  /** Dotted path in the API's own JSON shape. */
-  readonly api: string;
-  readonly parse: Parse<Value>;
-  /** The allowed values, as diagnostics list them. */
-  readonly allowed: string;
-  readonly initial: Value;
-}
-
-/**
- * A row without its names, which follow from its key.
- * @param under parent in the JSON, such as `layout.`; a path without a final dot is the whole path
- */
-function row<Value>(
-  [parse, allowed]: readonly [Parse<Value>, string],
-  initial: Value,
-  under = '',
-): Omit<ConfigRow<Value>, 'attribute'> {
-  return { api: under, parse, allowed, initial };
-}
-
-const asString: Parse<string> = (raw) =>
-  typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : undefined;
-
-const anyString = [asString, 'a string'] as const;
-
-const url = [
-  (raw: unknown) => {
-    const text = asString(raw)?.trim();
+/** Parses an attribute's text, by kind of value; `undefined` for text that is not of that kind. */
+const parsers = {
+  string: (text: string) => text,
+  boolean: (text: string) => (text === 'true' || !text ? true : text === 'false' ? false : undefined),
+  url: (text: string) => {
     if (!text) return text;
     try {
       const { protocol, href } = new URL(text, document.baseURI);
@@ -44,97 +11,90 @@ const url = [
       return undefined;
     }
   },
-  'an http or https address',
-] as const;
-
-/** Parses a non-empty string. */
-function nonEmpty<Value>(read: (text: string) => Value | undefined): Parse<Value> {
-  return (raw) => {
-    const text = asString(raw)?.trim();
-    return text ? read(text) : undefined;
-  };
-}
-
-const integer = [
-  nonEmpty((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined)),
-  'a whole number',
-] as const;
-
-const uuid = [
-  nonEmpty((text) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined)),
-  'a UUID',
-] as const;
-
-const colour = [
-  nonEmpty((text) =>
-    !/var\(|currentcolor|inherit|initial|unset|revert/i.test(text) && CSS.supports('color', text)
+  integer: (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined),
+  uuid: (text: string) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : undefined),
+  colour: (text: string) =>
+    text && !/var\(|currentcolor|inherit|initial|unset|revert/i.test(text) && CSS.supports('color', text)
       ? text
       : undefined,
-  ),
-  'a CSS colour, like #0f62fe',
-] as const;
-
-const length = [
-  nonEmpty((text) => {
+  length: (text: string) => {
     const [, amount, unit = 'px'] = /^(\d*\.?\d+)(px|em|rem|%|vw|vh|dvh)?$/.exec(text) ?? [];
-    return amount && Number(amount) > 0 ? amount + unit : undefined;
-  }),
-  'a positive length in px, em, rem, %, vw, vh or dvh',
-] as const;
-
-const boolean = [
-  (raw: unknown) => {
-    if (typeof raw === 'boolean') return raw;
-    return raw === '' || raw === 'true' ? true : raw === 'false' ? false : undefined;
+    return Number(amount) > 0 ? `${amount}${unit}` : undefined;
   },
-  'true or false',
-] as const;
+};
 
-function oneOf<const Name extends string>(...names: Name[]): readonly [Parse<Name>, string] {
-  return [(raw) => names.find((name) => name === raw), names.filter(Boolean).join(', ')];
+/** What a setting may be: a kind of value, or one of these words. */
+export type AllowedValues = keyof typeof parsers | readonly string[];
+
+/** One setting: its names in HTML and in the API, the allowed values, and the default. */
+export interface ConfigRow<Value> {
+  /** Attribute of `<agent-chat>`; the script tag's is the same, prefixed with `data-`. */
+  readonly attribute: string;
+  /** Dotted path in the API's own JSON shape. */
+  readonly api: string;
+  readonly allowed: AllowedValues;
+  readonly initial: Value;
+}
+
+/**
+ * A row without its names, which follow from its key.
+ * @param under parent in the JSON, such as `layout.`; a path without a final dot is the whole path
+ */
+function row<const Word extends string>(
+  allowed: readonly Word[],
+  initial: NoInfer<Word>,
+  under?: string,
+): Omit<ConfigRow<Word>, 'attribute'>;
+function row<Value>(
+  allowed: keyof typeof parsers,
+  initial: Value,
+  under?: string,
+): Omit<ConfigRow<Value>, 'attribute'>;
+function row(allowed: AllowedValues, initial: unknown, under = ''): Omit<ConfigRow<unknown>, 'attribute'> {
+  return { api: under, allowed, initial };
 }
 
 const rows = {
-  baseUrl: row(url, ''),
-  agentId: row(anyString, ''),
-  environmentId: row(anyString, ''),
-  version: row<number | undefined>(integer, undefined),
-  threadId: row<string | undefined>(uuid, undefined),
-  token: row(anyString, ''),
-  tokenUrl: row(url, ''),
-  visitor: row(anyString, ''),
-  primaryColor: row(colour, '#1f3a5f', 'layout.'),
-  secondColor: row(colour, '#dbe7f6', 'layout.'),
-  accentColor: row(colour, '#0b62d6', 'layout.'),
-  theme: row(oneOf('light', 'dark', 'auto'), 'auto', 'layout.'),
-  enableTextStreaming: row(boolean, true, 'layout.'),
-  formType: row(oneOf('float', 'fullscreen-overlay', 'custom'), 'float', 'layout.form.type'),
-  containerId: row(anyString, '', 'layout.form.properties.'),
-  width: row(length, '', 'layout.form.properties.'),
-  height: row(length, '', 'layout.form.properties.'),
-  isLive: row(boolean, true),
-  heading: row(anyString, ''),
-  placeholder: row(anyString, ''),
-  welcome: row(anyString, ''),
-  open: row(boolean, false),
-  lang: row(anyString, ''),
-  dir: row<'ltr' | 'rtl' | 'auto' | ''>(oneOf('ltr', 'rtl', 'auto', ''), ''),
-  storage: row(oneOf('none', 'session', 'local'), 'session'),
-  productPath: row(anyString, 'hub'),
-  identifierPrefix: row(anyString, 'svc_'),
-  formSubmit: row(oneOf('run', 'callback'), 'run'),
-  announce: row(oneOf('answer', 'sentence', 'quiet'), 'answer'),
-  notifications: row(oneOf('on', 'off'), 'on'),
-  conversations: row(oneOf('auto', 'on', 'off'), 'auto'),
-  sound: row(oneOf('on', 'off'), 'off'),
-  speech: row(oneOf('on', 'off'), 'off'),
-  disclosure: row(oneOf('ai', 'human', 'mixed', 'off'), 'ai'),
-  liveConfig: row(boolean, false),
-  preload: row(oneOf('none', 'idle', 'eager'), 'none'),
-  pageTools: row(oneOf('off', 'registered', 'webmcp'), 'registered'),
-  askTool: row(oneOf('on', 'off'), 'off'),
-  preview: row(boolean, false),
-  replay: row(url, ''),
+  baseUrl: row('url', ''),
+  agentId: row('string', ''),
+  environmentId: row('string', ''),
+  version: row<number | undefined>('integer', undefined),
+  threadId: row<string | undefined>('uuid', undefined),
+  token: row('string', ''),
+  tokenUrl: row('url', ''),
+  visitor: row('string', ''),
+  primaryColor: row('colour', '#1f3a5f', 'layout.'),
+  secondColor: row('colour', '#dbe7f6', 'layout.'),
+  accentColor: row('colour', '#0b62d6', 'layout.'),
+  theme: row(['light', 'dark', 'auto'], 'auto', 'layout.'),
+  enableTextStreaming: row('boolean', true, 'layout.'),
+  formType: row(['float', 'fullscreen-overlay', 'custom'], 'float', 'layout.form.type'),
+  containerId: row('string', '', 'layout.form.properties.'),
+  width: row('length', '', 'layout.form.properties.'),
+  height: row('length', '', 'layout.form.properties.'),
+  isLive: row('boolean', true),
+  heading: row('string', ''),
+  placeholder: row('string', ''),
+  welcome: row('string', ''),
+  open: row('boolean', false),
+  lang: row('string', ''),
+  dir: row(['ltr', 'rtl', 'auto', ''], ''),
+  storage: row(['none', 'session', 'local'], 'session'),
+  productPath: row('string', 'hub'),
+  identifierPrefix: row('string', 'svc_'),
+  formSubmit: row(['run', 'callback'], 'run'),
+  announce: row(['answer', 'sentence', 'quiet'], 'answer'),
+  notifications: row(['on', 'off'], 'on'),
+  conversations: row(['auto', 'on', 'off'], 'auto'),
+  sound: row(['on', 'off'], 'off'),
+  speech: row(['on', 'off'], 'off'),
+  disclosure: row(['ai', 'human', 'mixed', 'off'], 'ai'),
+  liveConfig: row('boolean', false),
+  preload: row(['none', 'idle', 'eager'], 'none'),
+  pageTools: row(['off', 'registered', 'webmcp'], 'registered'),
+  askTool: row(['on', 'off'], 'off'),
+  preview: row('boolean', false),
+  replay: row('url', ''),
 };
 
 type Rows = typeof rows;
@@ -154,7 +114,8 @@ export const configTable = Object.fromEntries(
   ]),
 ) as unknown as { readonly [Key in keyof Rows]: Rows[Key] & { readonly attribute: string } }; // the same keys
 
-function separateWords(key: string, separator: string): string {
+/** Turns a name in camel case into one of words in lower case with a separator. */
+export function separateWords(key: string, separator: string): string {
   return key.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase());
 }
 
@@ -176,3 +137,15 @@ export const configKeys = Object.keys(configTable) as ConfigKey[]; // the keys o
 export const keyOfAttribute: ReadonlyMap<string, ConfigKey> = new Map(
   configKeys.map((key) => [configTable[key].attribute, key]),
 );
+
+/**
+ * Parses one setting from an attribute (string) or from JSON (anything). Returns `undefined` for values that are not
+ * allowed.
+ */
+export function parseSetting(key: ConfigKey, raw: unknown): unknown {
+  const allowed: AllowedValues = configTable[key].allowed;
+  if (typeof raw !== 'string' && typeof raw !== (allowed === 'boolean' ? 'boolean' : 'number'))
+    return undefined;
+  const text = `${raw}`.trim();
+  return typeof allowed === 'string' ? parsers[allowed](text) : allowed.find((word) => word === text);
+}

@@ -2,6 +2,7 @@ import type { TokenProvider } from '../../client/agent-client.ts';
 import type { ContentItem, Guardrails, LlmParams, Message } from '../../protocol/index.ts';
 import type { StringOverrides } from '../i18n/create-strings.ts';
 import type { ConversationMessage, ItemAnswer } from '../../conversation/conversation.ts';
+import { separateWords } from './config-table.ts';
 
 /** Content of the header beside the name. */
 export interface HostHeader {
@@ -123,25 +124,33 @@ export interface HostOptions {
   additionalParameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Options that may also be in the JSON, under the same name with underscores. */
+const jsonOptions = [
+  'header',
+  'starters',
+  'mentionables',
+  'feedbackReasons',
+  'allowedOrigins',
+  'strings',
+  'llmParams',
+  'guardrails',
+  'context',
+  'contextVariables',
+  'additionalParameters',
+] as const satisfies readonly (keyof HostOptions)[];
+
 /** Each option with its name in the JSON; `undefined` means JavaScript only. */
-export const hostOptionNames = {
+export const hostOptionNames: Readonly<Record<keyof HostOptions, string | undefined>> = {
   tokenProvider: undefined,
   messageDefaults: 'message',
-  header: 'header',
-  starters: 'starters',
-  mentionables: 'mentionables',
   uploadDocument: undefined,
-  feedbackReasons: 'feedback_reasons',
-  allowedOrigins: 'allowed_origins',
   renderers: undefined,
-  strings: 'strings',
   fetch: undefined,
-  llmParams: 'llm_params',
-  guardrails: 'guardrails',
-  context: 'context',
-  contextVariables: 'context_variables',
-  additionalParameters: 'additional_parameters',
-} as const satisfies Record<keyof HostOptions, string | undefined>;
+  ...(Object.fromEntries(jsonOptions.map((name) => [name, separateWords(name, '_')])) as Record<
+    (typeof jsonOptions)[number],
+    string
+  >),
+};
 
 /** The third argument of a page's renderer, after the item and its container. */
 export interface HostRenderContext {

@@ -1,6 +1,6 @@
 import { isObject } from '../../protocol/json.ts';
 import { safeMediaUrl } from '../platform/url-policy.ts';
-import { configTable } from './config-table.ts';
+import { parseSetting } from './config-table.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import type { HostOptions } from './host-options.ts';
 
@@ -77,7 +77,7 @@ function isList(shape: Shape): shape is readonly [Shape, ...string[]] {
 }
 
 const text: Check = (value) => typeof value === 'string';
-const uuid: Check = (value) => configTable.threadId.parse(value) !== undefined;
+const uuid: Check = (value) => parseSetting('threadId', value) !== undefined;
 const callable: Check = (value) => typeof value === 'function';
 const imageOrigin: Check = (value) => value === 'data:' || isOrigin(value);
 

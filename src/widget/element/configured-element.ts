@@ -24,17 +24,15 @@ class ConfiguredElementBase extends ReactiveElement {
     return [...super.observedAttributes, ...keyOfAttribute.keys()];
   }
 
-  readonly #resolver = new ConfigResolver({
-    onChange: () => this.requestUpdate(),
-    onError: ({ attribute, value, allowed }) => {
-      const shown = attribute === 'token' ? 'its value' : `"${value}"`;
-      diagnose(
-        this,
-        'invalid-attribute',
-        `${attribute} cannot be ${shown}; allowed: ${allowed}. The previous value stays.`,
+  readonly #resolver = new ConfigResolver(
+    () => this.requestUpdate(),
+    (key, value) => {
+      import('./report-invalid-setting.ts').then(
+        (module) => module.reportInvalidSetting(this, key, value),
+        () => undefined, // it is ignored all the same
       );
     },
-  });
+  );
   readonly #options: HostOptions = {};
   /** @internal */
   readonly registeredTools: Map<string, PageTool> = new Map();

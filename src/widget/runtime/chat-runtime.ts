@@ -10,7 +10,7 @@ import { SessionController } from './session-controller.ts';
 import { defineComponents } from '../panel/define-components.ts';
 import type { PanelElement } from '../panel/panel.ts';
 import { exportedPanelParts } from '../theme/css-parts.ts';
-import { configTable } from '../config/config-table.ts';
+import { parseSetting } from '../config/config-table.ts';
 import type { DecisionWatchEvent } from '../content/decision/decision-events.ts';
 import type { PageToolWatchEvent } from '../content/decision/page-tool-events.ts';
 import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from '../content/item-events.ts';
@@ -185,7 +185,7 @@ export class ChatRuntime {
 
   async setThread(threadId: string | null | undefined): Promise<void> {
     // untyped pages also pass `null` or an empty string for "no thread"
-    if (threadId && !configTable.threadId.parse(threadId)) throw new TypeError('setThread takes a UUID');
+    if (threadId && !parseSetting('threadId', threadId)) throw new TypeError('setThread takes a UUID');
     await this.#controller.perform({ kind: 'thread', threadId: threadId || undefined });
   }
 

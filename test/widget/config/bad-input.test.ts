@@ -73,20 +73,23 @@ describe('input that is not as documented', function () {
       ?.click();
 
   for (const { attribute, value, property, kept, allowed } of wrong) {
-    it(`${attribute}="${value}" leaves the former value and says what is allowed`, () => {
+    it(`${attribute}="${value}" leaves the former value and says what is allowed`, async () => {
       chat = ChatFixture.begin();
       chat.host.setAttribute(attribute, String(kept));
       chat.host.setAttribute(attribute, value);
       expect(chat.host[property]).to.equal(kept);
-      const told = diagnostics.filter((text) => text.includes(attribute));
+      const diagnosed = (): string[] => diagnostics.filter((text) => text.includes(attribute));
+      await until(() => diagnosed().length > 0); // its words load
+      const told = diagnosed();
       expect(told).to.have.length(1);
       expect(told[0]).to.contain(value);
       expect(told[0]).to.contain(allowed);
     });
   }
 
-  it('dir="right" is told what is allowed, without the empty value', () => {
+  it('dir="right" is told what is allowed, without the empty value', async () => {
     chat = ChatFixture.begin({ dir: 'right' });
+    await until(() => diagnostics.length > 0);
     expect(diagnostics.join()).to.contain('allowed: ltr, rtl, auto. The');
   });
 
