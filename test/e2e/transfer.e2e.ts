@@ -21,7 +21,7 @@ const answer = `Three things:
 |---|---|
 | 1 | 2 |`;
 
-/** To 0.1 kB, as the totals: 12.1 + 0.2 is less than 12.3. */
+/** To 0.1 kB, as the totals: 0.1 + 0.2 is more than 0.3. */
 const limitOf = (key: keyof typeof ceilings): number => Number((ceilings[key] + jitter).toFixed(1));
 
 test('the transfer size until an answer with a list, a table and a link is complete is within the limits', async ({
