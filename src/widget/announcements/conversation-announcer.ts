@@ -117,6 +117,7 @@ export class ConversationAnnouncer {
   /** Announces a run that starts, or whose activity changed. */
   #updateRun(run: Run, state: AnnouncedState): void {
     const { mode, conversation, itemSpeech, words } = state;
+    if (isUnderWay(run) && this.#runs.get(run.id)?.run.startedAt !== run.startedAt) this.#beginAgain(run.id);
     const known = this.#runs.get(run.id);
     if (!this.#isOfThisPage(run)) return;
     const prompt = conversation.messages.find(({ id }) => id === run.id);
@@ -138,6 +139,13 @@ export class ConversationAnnouncer {
       ? run
       : { ...run, status: 'streaming', endedAt: undefined, needsReply: false };
     this.#runs.set(run.id, { run: known?.run ?? begun, status });
+  }
+
+  /** Forgets a run that is retried: its new answers have the ids of the former ones. */
+  #beginAgain(runKey: string): void {
+    this.#runs.delete(runKey);
+    for (const ids of [this.#announced, this.#announcedLength])
+      for (const id of ids.keys()) if (id.startsWith(`${runKey}-`)) ids.delete(id);
   }
 
   /** Announces a message that grew or was completed. */

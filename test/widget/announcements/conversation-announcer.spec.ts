@@ -163,6 +163,40 @@ test('a retry that fails at once is announced again', async () => {
   expect(said).toEqual(['failure.network', 'failure.network']);
 });
 
+for (const partial of ['', 'I was about to say'])
+  test(`the answer of a retry is announced, and that work begins, after ${partial || 'no text'}`, async () => {
+    const harness = new Harness();
+    const said: string[] = [];
+    const announcer = new ConversationAnnouncer(sayInto(said), 0);
+    const look = async (): Promise<void> => {
+      await settle();
+      const { conversation } = harness.session;
+      announcer.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
+    };
+    await look();
+    const { stream } = await harness.say('hello');
+    begin(stream);
+    if (partial) delta(stream, partial);
+    await look();
+    stream
+      .emit('run.failed', { error: { code: 'service_stopping', message: 'stopping' } })
+      .emit('done')
+      .close();
+    await look();
+    said.length = 0;
+    await harness.clock.pass(1000);
+    void harness.session.retry();
+    await look();
+    const again = harness.client.posts.at(-1)!;
+    begin(again, 'R2');
+    await look();
+    delta(again, 'An answer.');
+    await look();
+    finish(again, 'An answer.');
+    await look();
+    expect(said).toEqual(['status.working', 'announce.answer']);
+  });
+
 for (const [when, isAnnounced, heard] of [
   ['before its loss was announced', false, []],
   ['after its loss was announced', true, ['status.resuming', 'announce.reconnected']],
