@@ -160,7 +160,10 @@ async function* readEvents(
   try {
     for await (const bytes of read()) {
       silence.heard();
-      for (const event of check(decoder.push(bytes))) yield markAuthorsWords(event);
+      for (const event of check(decoder.push(bytes))) {
+        yield markAuthorsWords(event);
+        silence.heard(); // storing it may take a while
+      }
       if (decoder.ended || last === 'done') return;
     }
     const rest = check(decoder.end());
