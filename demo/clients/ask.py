@@ -3,6 +3,7 @@
 import http.client, json, os, sys, time, urllib.error, urllib.request, uuid
 
 url, token, agent = os.environ["CHAT_URL"], os.environ["CHAT_TOKEN"], os.environ.get("CHAT_AGENT", "echo")
+questions = ("message.interrupt", "flow.slot.listen")  # events with which the agent asks something
 
 def events(method, path, body=None):
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "Accept": "application/x-ndjson"}
@@ -24,7 +25,7 @@ def ask(text, thread_id=None):
                 if event["id"] not in seen:
                     seen.add(event["id"])
                     yield event
-                if event["event"] in ("done", "message.interrupt"):
+                if event["event"] in ("done", *questions):
                     return
         except urllib.error.HTTPError as refusal:
             if refusal.code not in (429, 503):
@@ -48,7 +49,7 @@ for event in ask(*sys.argv[1:3]):
         if not has_deltas:
             print(text_of(created["content"]), end="", flush=True)
         has_deltas = False
-    elif event["event"] == "message.interrupt":  # a question, or a decision: the answer is the next run of the thread
+    elif event["event"] in questions:  # also a decision: the answer is the next run of the thread
         print(json.dumps((data.get("message") or created)["content"]))  # the form of a decision comes before it
     elif event["event"] in ("run.failed", "run.expired", "run.cancelled"):  # what came is not the whole answer
         raise SystemExit("\n" + data.get("error", {}).get("message", event["event"]))

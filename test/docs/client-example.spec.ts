@@ -81,6 +81,15 @@ test('the client in Python prints each message once, with deltas or without', as
   expect(stdout).toBe('High water is at six.');
 });
 
+test('the client in Python prints the question of a slot, and does not wait for the end of its stream', async () => {
+  test.skip(!hasPython, 'skipped: python3 is not installed');
+  const { stdout } = await askOf([
+    { event: 'message.delta', data: { delta: { content: [{ text: 'One thing is missing.' }] } } },
+    { event: 'flow.slot.listen', data: { message: { content: [{ text: 'Which berth?' }] } } },
+  ]);
+  expect(stdout).toContain('Which berth?');
+});
+
 test('the client in Python asks, goes on in the thread, and says why it was refused', async () => {
   test.skip(!hasPython, 'skipped: python3 is not installed');
   const running = await startService();
