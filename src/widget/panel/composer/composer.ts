@@ -364,8 +364,11 @@ export class ComposerElement extends LitElement {
 
   /** Fits the height to the text where the engine does not support `field-sizing`. */
   #fit(): void {
-    if (CSS.supports('field-sizing', 'content')) return;
     const { input, style } = this;
+    if (CSS.supports('field-sizing', 'content')) {
+      input.style.height = 'auto'; // that of the style sheet is one line
+      return;
+    }
     style.height = `${this.offsetHeight}px`; // while it measures, the conversation above must not move
     input.style.height = 'auto';
     input.style.height = `${input.scrollHeight}px`;

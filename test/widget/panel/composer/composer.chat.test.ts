@@ -365,6 +365,21 @@ describe('the composer in a chat', function () {
     await until(() => faults().length === 0);
   });
 
+  it('the field grows with the text that the visitor writes, or the page sets', async () => {
+    await visit();
+    const heightOf = (): number => chat.composer.getBoundingClientRect().height;
+    const line = heightOf();
+    chat.write('a');
+    expect(heightOf()).to.equal(line);
+    chat.write('a\nb');
+    const two = heightOf();
+    expect(two).to.be.above(line + 15);
+    await chat.host.setDraft('a\nb\nc\nd');
+    await until(() => heightOf() > two + 30);
+    await chat.host.setDraft('');
+    await until(() => heightOf() === line);
+  });
+
   it('a draft that the page sets in place of one that was too long can be sent', async () => {
     await visit();
     chat.write('x'.repeat(100_001));
