@@ -102,6 +102,8 @@ export function databaseAddress(...protocols: readonly string[]): Parse<string> 
   return (text) => {
     if (hasRawPassword(text))
       throw new Error('must have / ? # in its user and password percent-encoded, as %2F %3F %23');
+    if (/^\w+:\/\/[^/?#]*,[^/?#@]*(?:[/?#]|$)/.test(text))
+      throw new Error('must name one host, such as a virtual address that follows the primary');
     urlOf(text, protocols);
     return text;
   };

@@ -85,6 +85,14 @@ test('invalid URLs and paths are reported', () => {
   ).toEqual([]);
 });
 
+test('several hosts in a database URL are named as the fault', () => {
+  for (const hosts of ['db-1,db-2', 'ada:pass@db-1:5432,db-2:5432'])
+    expect(settingLines({ DATABASE_URL: `postgres://${hosts}/chat` })).toEqual([
+      'DATABASE_URL must name one host, such as a virtual address that follows the primary',
+    ]);
+  expect(settingLines({ DATABASE_URL: 'postgres://ada:p,ss@db/chat?options=a,b' })).toEqual([]);
+});
+
 test('a password with / ? or # in a database URL is named as the fault, and not quoted', () => {
   for (const password of ['pa/ss', 'pa?ss', 'pa#ss', 'p@ss/w#rd'])
     expect(settingLines({ DATABASE_URL: `postgres://ada:${password}@127.0.0.1:5432/chat` })).toEqual([

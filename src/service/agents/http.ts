@@ -173,9 +173,13 @@ async function* readEvents(
   } catch (error) {
     if (!(error instanceof StreamFormatError)) throw error;
     const type = (response.headers.get('content-type') ?? 'no content type').slice(0, 100);
+    const advice =
+      error.framing === 'html'
+        ? 'it begins with HTML, such as a page of another program, or a warning that PHP prints (display_errors)'
+        : 'send JSON lines, server-sent events or one object with "message"';
     throw new UpstreamError(
       'no_answer',
-      `upstream answered ${response.status} (${type}) without an event: send JSON lines, server-sent events or one object with "message"`,
+      `upstream answered ${response.status} (${type}) without an event: ${advice}`,
     );
   }
   if (last === undefined) {

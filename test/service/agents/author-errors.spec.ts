@@ -213,7 +213,7 @@ for (const [word, told] of [
   ['its own exception', 'upstream answered 500: it failed: look at its own log'],
   ['busy', 'upstream answered 429: it is busy, or limits the requests of this service'],
   ['after the end', 'an event came after \\"run.completed\\"'],
-  ['a page', 'upstream answered 200 (text/html) without an event: send JSON lines'],
+  ['a page', 'upstream answered 200 (text/html) without an event: it begins with HTML'],
   ['empty', 'upstream closed the stream without an event: the last event must be \\"done\\"'],
   ['no end', 'upstream closed the stream after \\"message.delta\\"'],
   ['broken off', 'the connection to upstream broke during the answer ('],
