@@ -170,7 +170,7 @@ export class AguiEvents {
         const streamed = this.#texts.get(key)?.text ?? '';
         if (isText(item) && typeof text === 'string') {
           if (text.startsWith(streamed)) yield* this.#text(key, text.slice(streamed.length));
-        } else if (isForm(item)) this.#ask(key, item);
+        } else if (isForm(item)) yield* this.#ask(key, item);
         else if (isPageCall(item['user_defined'])) yield* this.#call(item['user_defined']);
         else yield* this.#activity(key, item);
       }
@@ -179,8 +179,8 @@ export class AguiEvents {
     this.#messageId = `${this.#messageId}-next`;
   }
 
-  /** A form or a decision: the run ends with it as an interrupt. */
-  #ask(key: string, item: Fields): void {
+  /** A form or a decision: the run ends with it as an interrupt. A decision shows its call, with the arguments. */
+  *#ask(key: string, item: Fields): Generator<AguiEvent> {
     const isDecision = item['sub_type'] === toolApproval;
     const id = isDecision ? decisionPrefix + key : key;
     if (this.#interrupts.some((interrupt) => interrupt.id === id)) return;
@@ -188,15 +188,16 @@ export class AguiEvents {
     const message = [tool['description'], item['name'], item['title']].find(
       (one) => typeof one === 'string' && one !== '',
     );
+    if (isDecision)
+      yield* this.#call({ id: key, name: tool['name'] ?? item['name'], args: item['form_data'] });
+    const expiresAt = nameIn(isObject(item['decision']) ? item['decision'] : item, 'expires_at');
     this.#interrupts.push({
       id,
       reason: isDecision ? 'tool_call' : 'input_required',
       ...(message === undefined ? {} : { message }),
-      ...(isDecision && this.#calls.has(key) ? { toolCallId: key } : {}),
+      ...(isDecision ? { toolCallId: key } : {}),
       responseSchema: isDecision ? approvalSchema(item['json_schema']) : item['json_schema'],
-      ...(isObject(item['decision']) && typeof item['decision']['expires_at'] === 'string'
-        ? { expiresAt: item['decision']['expires_at'] }
-        : {}),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
       metadata: { item },
     });
   }

@@ -207,6 +207,30 @@ test('a form with a field "approved" is no decision, and its answer repeats no m
   await close();
 });
 
+test('a decision that an agent asks for by itself shows its call, and its answer reaches the agent', async () => {
+  const { agent, sent, close } = await serveModule(`async function* ({ message }) {
+    if (message.content.some((item) => item.form_operation)) return yield 'Noted.';
+    const tool = { server: 'Harbour office', name: 'book' };
+    const asked = { response_type: 'forms', sub_type: 'tool_approval', id: 'book-1', name: 'Book a berth', tool };
+    const json_schema = { type: 'object', properties: { berth: { type: 'string' } } };
+    const item = { ...asked, json_schema, form_data: { berth: 'A4' }, expires_at: '2100-01-31T09:41:00Z' };
+    yield { event: 'message.interrupt', data: { message: { role: 'assistant', content: [item] } } };
+  }`);
+  const events = await run(agent, 'Book A4.');
+  const asked = outcomeOf(events);
+  if (asked?.type !== 'interrupt') throw new Error('no interrupt');
+  const [interrupt] = asked.interrupts;
+  expect(interrupt).toMatchObject({ toolCallId: 'book-1', expiresAt: '2100-01-31T09:41:00Z' });
+  expect(events).toContainEqual(expect.objectContaining({ toolCallId: 'book-1', toolCallName: 'book' }));
+  expect(events).toContainEqual(expect.objectContaining({ toolCallId: 'book-1', delta: '{"berth":"A4"}' }));
+  const payload = { approved: false, reason: 'Too dear' };
+  const resume = [{ interruptId: String(interrupt?.id), status: 'resolved', payload }];
+  expect(outcomeOf(await run(agent, '', { resume }))).toEqual({ type: 'success' });
+  const declined = { sub_type: 'tool_approval', id: 'book-1', form_operation: 'cancel', reason: 'Too dear' };
+  expect((await sent()).at(-1)).toEqual([{ response_type: 'form_operation', ...declined }]);
+  await close();
+});
+
 test('items without ids are sent once', async () => {
   const { agent, close } = await serveModule(`async function* () {
     const text = (text) => ({ response_type: 'text', text });
