@@ -1,6 +1,6 @@
 import { plainTextOf, type AgentEvent, type AgentRun } from '../../../src/service/agents/agent.ts';
 import { waitAtPace } from '../../../src/service/agents/pace.ts';
-import { afterDecision, decisionIn } from './decisions.ts';
+import { afterDecisions, decisionsIn } from './decisions.ts';
 import { afterPageTool, pageToolResultIn } from './page-tools.ts';
 import { itemDelta, say, status, useTool } from './speech.ts';
 import { sampleItems } from './items.ts';
@@ -97,7 +97,7 @@ const answers: readonly Answer[] = [
  * matches free text. */
 export async function* answerFreeText(run: AgentRun): AsyncGenerator<AgentEvent> {
   const text = plainTextOf(run.message);
-  const decision = decisionIn(run.message);
+  const decisions = decisionsIn(run.message);
   const result = pageToolResultIn(run.message);
   const form = describeForm(run.message);
   await waitAtPace(run, 250);
@@ -105,8 +105,8 @@ export async function* answerFreeText(run: AgentRun): AsyncGenerator<AgentEvent>
     yield* afterPageTool(run, result);
     return;
   }
-  if (decision) {
-    yield* afterDecision(run, decision);
+  if (decisions.length > 0) {
+    yield* afterDecisions(run, decisions);
     return;
   }
   if (form !== undefined) {

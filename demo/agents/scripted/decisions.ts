@@ -109,25 +109,29 @@ function approvalItem(id: string, call: Call, args: Readonly<Record<string, unkn
   };
 }
 
-/** The visitor's decision in a message; `undefined` when it holds none. */
-export function decisionIn({ content }: Pick<StoredMessage, 'content'>): ContentItem | undefined {
+/** The visitor's decisions in a message. */
+export function decisionsIn({ content }: Pick<StoredMessage, 'content'>): readonly ContentItem[] {
   return Array.isArray(content)
-    ? content.find((item) => item.sub_type === 'tool_approval' && item.form_operation != null)
-    : undefined;
+    ? content.filter((item) => item.sub_type === 'tool_approval' && item.form_operation != null)
+    : [];
 }
 
 /** Goes on once every call is decided: runs those that were approved, each once. */
-export async function* afterDecision(run: AgentRun, decision: ContentItem): AsyncGenerator<AgentEvent> {
-  const before = run.history.map(decisionIn).filter((one) => one !== undefined);
+export async function* afterDecisions(
+  run: AgentRun,
+  decisions: readonly ContentItem[],
+): AsyncGenerator<AgentEvent> {
+  const [decision] = decisions;
+  const before = run.history.flatMap(decisionsIn);
   const asked = run.history.findLast(
-    ({ role, content }) => role !== 'user' && JSON.stringify(content).includes(JSON.stringify(decision.id)),
+    ({ role, content }) => role !== 'user' && JSON.stringify(content).includes(JSON.stringify(decision?.id)),
   );
   const items = Array.isArray(asked?.content)
     ? asked.content.filter((item) => item.sub_type === 'tool_approval')
     : [];
   const first = new Map<unknown, ContentItem>();
-  for (const one of [...before, decision]) if (!first.has(one.id)) first.set(one.id, one);
-  if (first.get(decision.id) !== decision) {
+  for (const one of [...before, ...decisions]) if (!first.has(one.id)) first.set(one.id, one);
+  if (!decisions.some((one) => first.get(one.id) === one)) {
     yield* say(run, 'That was decided before; the first decision counts.');
     return;
   }
@@ -147,7 +151,7 @@ export async function* afterDecision(run: AgentRun, decision: ContentItem): Asyn
       );
       continue;
     }
-    const args = taken.form_data ?? {};
+    const args = taken.form_data ?? item.form_data ?? {};
     const response = JSON.stringify({ ok: true, reference: 'GQ-2041' });
     yield* useTool(run, { id: String(item.id), name: call.title, args, response, takes: 1500 });
     lines.push(call.done(args));

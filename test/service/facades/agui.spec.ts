@@ -231,6 +231,19 @@ test('a decision that an agent asks for by itself shows its call, and its answer
   await close();
 });
 
+test('several decisions of the demo agent are answered at once, with the arguments it asked for', async () => {
+  const agent = await agentOf('demo');
+  const asked = outcomeOf(await run(agent, '/approve two'));
+  if (asked?.type !== 'interrupt') throw new Error('no interrupt');
+  expect(asked.interrupts).toHaveLength(2);
+  const payload = { approved: true };
+  const resume = asked.interrupts.map(({ id }) => ({ interruptId: id, status: 'resolved', payload }));
+  expect(outcomeOf(await run(agent, '', { resume }))).toEqual({ type: 'success' });
+  const answer = agent.messages.at(-1)?.content;
+  expect(answer).toContain('Booked: berth **C 14**');
+  expect(answer).toContain('Booking **GQ-1987** is cancelled.');
+});
+
 test('items without ids are sent once', async () => {
   const { agent, close } = await serveModule(`async function* () {
     const text = (text) => ({ response_type: 'text', text });
