@@ -59,7 +59,7 @@ export class DateElement extends ContentElement {
   ];
 
   /** String key of the error; undefined while the input is valid. */
-  @state() private error: 'date.missing' | 'form.error.minimum' | 'form.error.maximum' | undefined;
+  @state() private error: 'date.missing' | 'form.error.earliest' | 'form.error.latest' | undefined;
   @query('input') private input!: HTMLInputElement;
 
   protected override renderContent(fields: Fields): unknown {
@@ -126,8 +126,8 @@ export class DateElement extends ContentElement {
     event.preventDefault();
     if (!this.answerable) return;
     const { value, validity } = this.input;
-    if (validity.rangeUnderflow) this.error = 'form.error.minimum';
-    else if (validity.rangeOverflow) this.error = 'form.error.maximum';
+    if (validity.rangeUnderflow) this.error = 'form.error.earliest';
+    else if (validity.rangeOverflow) this.error = 'form.error.latest';
     else this.error = value ? undefined : 'date.missing';
     if (this.error) this.input.focus();
     else this.sendAnswer({ action: 'choose', data: value }, textAnswer(value, this.#spell(value)));
@@ -136,7 +136,7 @@ export class DateElement extends ContentElement {
   /** The first or last allowed date, formatted. */
   get #limit(): string {
     const { min, max } = itemFields(this.item);
-    return this.#spell(text(this.error === 'form.error.minimum' ? min : max));
+    return this.#spell(text(this.error === 'form.error.earliest' ? min : max));
   }
 
   #spell(value: string): string {

@@ -425,6 +425,16 @@ describe('every visible string', () => {
     await settled(own);
   });
 
+  it('a day before, and one after, those that can be chosen', async () => {
+    for (const day of ['2026-04-30', '2026-06-01']) {
+      const harness = await showItems([{ response_type: 'date', min: '2026-05-01', max: '2026-05-10' }]);
+      const input = deep<HTMLInputElement>(harness, 'input');
+      input.value = day;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      await click(harness, 'form .button');
+    }
+  });
+
   it('a skipped question', async () => {
     await showItems([{ response_type: 'date', title: 'Πότε;' }], { active: false, closed: true });
     const options = Array.from({ length: 60 }, (_, index) => ({ label: `Α${String(index)}` }));

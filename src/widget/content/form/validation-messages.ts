@@ -16,7 +16,8 @@ export function validationMessage(error: ValidationError, field: Field, words: S
   if (keyword === 'const') return words.t('form.error.const', { value: spellConstant(limit, words) });
   if (keyword === 'fileRead') return words.t('file.failed', { name: String(limit) });
   if (keyword === 'reading' && Array.isArray(limit)) return askWhich(limit.map(String), words);
-  const key = keyIn(keywordKeys, keyword);
+  const key =
+    keyIn(typeof limit === 'string' ? dateKeys : keywordKeys, keyword) ?? keyIn(keywordKeys, keyword);
   if (key === undefined) return words.t('form.error.type');
   if (typeof limit === 'string')
     return words.t(key, { limit: formatValue({ widget: 'date', value: limit }, words.locale) ?? limit });
@@ -66,6 +67,12 @@ const keywordKeys: Readonly<Record<string, StringKey>> = {
   false: 'form.error.not',
   number: 'form.error.number',
   fileSize: 'form.error.file-size',
+};
+
+/** Limits of dates: the only ones that are text. */
+const dateKeys: Readonly<Record<string, StringKey>> = {
+  minimum: 'form.error.earliest',
+  maximum: 'form.error.latest',
 };
 
 const typeKeys: Readonly<Record<string, StringKey>> = {

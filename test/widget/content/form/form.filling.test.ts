@@ -179,7 +179,7 @@ describe('filling in a form', () => {
     expect(invalid()).to.deep.equal([deep(harness, to)]);
     expect(focusedElement()).to.equal(deep(harness, to));
     await write(harness, to, '2026-12-20');
-    expect(deep(harness, '.fault').textContent).to.equal('Must be December 28, 2026 or more.');
+    expect(deep(harness, '.fault').textContent).to.equal('Must be December 28, 2026 or later.');
     expect(invalid()).to.deep.equal([deep(harness, to)]);
     await write(harness, to, '2027-01-02');
     await submit(harness);
@@ -484,8 +484,8 @@ describe('a question for a date', () => {
       return deepAll(harness, '.fault')[0]?.textContent ?? '';
     };
     expect(await told('')).to.equal('Choose a date.');
-    expect(await told('2026-04-30')).to.equal('Must be May 1, 2026 or more.');
-    expect(await told('2026-06-01')).to.equal('Must be May 10, 2026 or less.');
+    expect(await told('2026-04-30')).to.equal('Must be May 1, 2026 or later.');
+    expect(await told('2026-06-01')).to.equal('Must be May 10, 2026 or earlier.');
     expect(await told('2026-05-10')).to.equal('');
     expect(harness.answers).to.have.length(1);
   });

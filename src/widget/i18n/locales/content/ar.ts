@@ -142,6 +142,8 @@ export const ar: ContentLocale = {
   'form.error.pattern': 'هذا ليس بالصيغة المتوقعة.',
   'form.error.minimum': 'يجب أن يكون {limit} أو أكثر.',
   'form.error.maximum': 'يجب أن يكون {limit} أو أقل.',
+  'form.error.earliest': 'يجب أن يكون في {limit} أو بعده.',
+  'form.error.latest': 'يجب أن يكون في {limit} أو قبله.',
   'form.error.above': 'يجب أن يكون أكبر من {limit}.',
   'form.error.below': 'يجب أن يكون أصغر من {limit}.',
   'form.error.multiple': 'يجب أن يكون من مضاعفات {limit}.',

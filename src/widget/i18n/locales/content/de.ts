@@ -97,6 +97,8 @@ export const de: ContentLocale = {
   'form.error.pattern': 'Das entspricht nicht dem erwarteten Format.',
   'form.error.minimum': 'Muss {limit} oder mehr sein.',
   'form.error.maximum': 'Muss {limit} oder weniger sein.',
+  'form.error.earliest': 'Frühestens am {limit}.',
+  'form.error.latest': 'Spätestens am {limit}.',
   'form.error.above': 'Muss größer als {limit} sein.',
   'form.error.below': 'Muss kleiner als {limit} sein.',
   'form.error.multiple': 'Muss ein Vielfaches von {limit} sein.',

@@ -103,6 +103,8 @@ export const en = {
   'form.error.pattern': 'This is not in the expected format.',
   'form.error.minimum': 'Must be {limit} or more.',
   'form.error.maximum': 'Must be {limit} or less.',
+  'form.error.earliest': 'Must be {limit} or later.',
+  'form.error.latest': 'Must be {limit} or earlier.',
   'form.error.above': 'Must be more than {limit}.',
   'form.error.below': 'Must be less than {limit}.',
   'form.error.multiple': 'Must be a multiple of {limit}.',

@@ -114,6 +114,8 @@ export const es: ContentLocale = {
   'form.error.pattern': 'No tiene el formato esperado.',
   'form.error.minimum': 'Debe ser {limit} o más.',
   'form.error.maximum': 'Debe ser {limit} o menos.',
+  'form.error.earliest': 'Debe ser el {limit} o posterior.',
+  'form.error.latest': 'Debe ser el {limit} o anterior.',
   'form.error.above': 'Debe ser mayor que {limit}.',
   'form.error.below': 'Debe ser menor que {limit}.',
   'form.error.multiple': 'Debe ser múltiplo de {limit}.',

@@ -114,6 +114,8 @@ export const fr: ContentLocale = {
   'form.error.pattern': 'Le format n’est pas celui attendu.',
   'form.error.minimum': 'Doit être supérieur ou égal à {limit}.',
   'form.error.maximum': 'Doit être inférieur ou égal à {limit}.',
+  'form.error.earliest': 'Au plus tôt le {limit}.',
+  'form.error.latest': 'Au plus tard le {limit}.',
   'form.error.above': 'Doit être supérieur à {limit}.',
   'form.error.below': 'Doit être inférieur à {limit}.',
   'form.error.multiple': 'Doit être un multiple de {limit}.',

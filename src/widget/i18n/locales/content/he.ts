@@ -106,6 +106,8 @@ export const he: ContentLocale = {
   'form.error.pattern': 'זה אינו בתבנית הצפויה.',
   'form.error.minimum': 'הערך חייב להיות {limit} או יותר.',
   'form.error.maximum': 'הערך חייב להיות {limit} או פחות.',
+  'form.error.earliest': 'הערך חייב להיות {limit} או מאוחר יותר.',
+  'form.error.latest': 'הערך חייב להיות {limit} או מוקדם יותר.',
   'form.error.above': 'הערך חייב להיות גדול מ־{limit}.',
   'form.error.below': 'הערך חייב להיות קטן מ־{limit}.',
   'form.error.multiple': 'הערך חייב להיות כפולה של {limit}.',

@@ -110,6 +110,8 @@ export const it: ContentLocale = {
   'form.error.pattern': 'Non è nel formato previsto.',
   'form.error.minimum': 'Deve essere {limit} o più.',
   'form.error.maximum': 'Deve essere {limit} o meno.',
+  'form.error.earliest': 'Al più presto: {limit}.',
+  'form.error.latest': 'Al più tardi: {limit}.',
   'form.error.above': 'Deve essere maggiore di {limit}.',
   'form.error.below': 'Deve essere minore di {limit}.',
   'form.error.multiple': 'Deve essere un multiplo di {limit}.',

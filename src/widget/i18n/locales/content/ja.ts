@@ -94,6 +94,8 @@ export const ja: ContentLocale = {
   'form.error.pattern': '形式が正しくありません。',
   'form.error.minimum': '{limit}以上にしてください。',
   'form.error.maximum': '{limit}以下にしてください。',
+  'form.error.earliest': '{limit}以降にしてください。',
+  'form.error.latest': '{limit}以前にしてください。',
   'form.error.above': '{limit}より大きくしてください。',
   'form.error.below': '{limit}より小さくしてください。',
   'form.error.multiple': '{limit}の倍数にしてください。',

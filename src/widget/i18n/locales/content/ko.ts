@@ -94,6 +94,8 @@ export const ko: ContentLocale = {
   'form.error.pattern': '형식이 올바르지 않습니다.',
   'form.error.minimum': '{limit} 이상이어야 합니다.',
   'form.error.maximum': '{limit} 이하여야 합니다.',
+  'form.error.earliest': '{limit} 이후여야 합니다.',
+  'form.error.latest': '{limit} 이전이어야 합니다.',
   'form.error.above': '{limit}보다 커야 합니다.',
   'form.error.below': '{limit}보다 작아야 합니다.',
   'form.error.multiple': '{limit}의 배수여야 합니다.',

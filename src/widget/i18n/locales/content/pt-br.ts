@@ -114,6 +114,8 @@ export const ptBR: ContentLocale = {
   'form.error.pattern': 'Não está no formato esperado.',
   'form.error.minimum': 'Deve ser {limit} ou mais.',
   'form.error.maximum': 'Deve ser {limit} ou menos.',
+  'form.error.earliest': 'Deve ser {limit} ou depois.',
+  'form.error.latest': 'Deve ser {limit} ou antes.',
   'form.error.above': 'Deve ser maior que {limit}.',
   'form.error.below': 'Deve ser menor que {limit}.',
   'form.error.multiple': 'Deve ser múltiplo de {limit}.',

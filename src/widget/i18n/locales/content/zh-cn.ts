@@ -94,6 +94,8 @@ export const zhCN: ContentLocale = {
   'form.error.pattern': '格式不符合要求。',
   'form.error.minimum': '必须大于或等于 {limit}。',
   'form.error.maximum': '必须小于或等于 {limit}。',
+  'form.error.earliest': '必须是 {limit} 或之后。',
+  'form.error.latest': '必须是 {limit} 或之前。',
   'form.error.above': '必须大于 {limit}。',
   'form.error.below': '必须小于 {limit}。',
   'form.error.multiple': '必须是 {limit} 的倍数。',

@@ -94,6 +94,8 @@ export const zhTW: ContentLocale = {
   'form.error.pattern': '格式不符合要求。',
   'form.error.minimum': '必須大於或等於 {limit}。',
   'form.error.maximum': '必須小於或等於 {limit}。',
+  'form.error.earliest': '必須是 {limit} 或之後。',
+  'form.error.latest': '必須是 {limit} 或之前。',
   'form.error.above': '必須大於 {limit}。',
   'form.error.below': '必須小於 {limit}。',
   'form.error.multiple': '必須是 {limit} 的倍數。',
