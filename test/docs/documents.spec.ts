@@ -195,6 +195,13 @@ test('the documents install what the service itself asks to install', () => {
   expect(lines[0]).toBe(installLine());
 });
 
+test('the alerts of the deployment read metrics that the service has', () => {
+  const metrics = textOf('src/service/metrics.ts');
+  const names = textOf('demo/deploy/alerts.yaml').match(/agent_chat_[a-z_]+/g) ?? [];
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) expect(metrics).toContain(`'${name.replace(/_bucket$/, '')}'`);
+});
+
 test('the proxy of the deployment finds replaced instances, and lets the service refuse what is too large', () => {
   const conf = textOf('demo/deploy/nginx.conf');
   // nginx looks up a plain name once, at its start; one in a variable while it runs.
