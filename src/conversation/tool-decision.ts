@@ -92,8 +92,8 @@ export function readDecision(
 }
 
 /**
- * The messages whose decision the service refused: nothing came of them, and their item can be decided again. So are
- * late answers to a question of a server.
+ * The messages whose decision the service refused: nothing came of them, and their item can be decided again. Includes
+ * answers that came too late for a question of a server.
  */
 export function refusedDecisions({ messages, runs }: Conversation): readonly ConversationMessage[] {
   const asked = new Set(messages.flatMap(({ items }) => items.filter(isServerQuestion).map(({ id }) => id)));
