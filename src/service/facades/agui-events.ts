@@ -129,7 +129,7 @@ export class AguiEvents {
       const text = item['text'];
       if (isText(item) && typeof text === 'string') yield* this.#text(key, text);
       // the complete message asks and calls
-      else if (!isForm(item) && !isPageCall(item['user_defined'])) yield* this.#activity(key, item);
+      else if (!isForm(item) && !isPageCall(item['user_defined'])) yield* this.#show(key, item);
     }
   }
 
@@ -167,12 +167,10 @@ export class AguiEvents {
       for (const [index, item] of itemsOf(message['content']).entries()) {
         const key = nameIn(item, 'id') ?? this.#items[index]?.key ?? String(index + 1);
         const { text } = item;
-        const streamed = this.#texts.get(key)?.text ?? '';
-        if (isText(item) && typeof text === 'string') {
-          if (text.startsWith(streamed)) yield* this.#text(key, text.slice(streamed.length));
-        } else if (isForm(item)) yield* this.#ask(key, item);
+        if (isText(item) && typeof text === 'string') yield* this.#rest(key, text);
+        else if (isForm(item)) yield* this.#ask(key, item);
         else if (isPageCall(item['user_defined'])) yield* this.#call(item['user_defined']);
-        else yield* this.#activity(key, item);
+        else yield* this.#show(key, item);
       }
     }
     yield* this.#endTexts();
@@ -202,7 +200,19 @@ export class AguiEvents {
     });
   }
 
-  /** An item that AG-UI has no message for. */
+  /** Sends what was not streamed of a text. */
+  *#rest(key: string, text: string): Generator<AguiEvent> {
+    const streamed = this.#texts.get(key)?.text ?? '';
+    if (text.startsWith(streamed)) yield* this.#text(key, text.slice(streamed.length));
+  }
+
+  /** Sends an item that AG-UI has no message for: as an activity, and the text of an answer with sources as text, too. */
+  *#show(key: string, item: Fields): Generator<AguiEvent> {
+    const { response_type: type, text } = item;
+    if (type === 'conversational_search' && typeof text === 'string') yield* this.#rest(key, text);
+    yield* this.#activity(key, item);
+  }
+
   *#activity(key: string, item: Fields): Generator<AguiEvent> {
     const id = `${this.#messageId}-item-${key}`;
     const json = JSON.stringify(item);

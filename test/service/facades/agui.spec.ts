@@ -244,6 +244,18 @@ test('several decisions of the demo agent are answered at once, with the argumen
   expect(answer).toContain('Booking **GQ-1987** is cancelled.');
 });
 
+test('an answer with sources is text, and an activity that has the sources', async () => {
+  const agent = await agentOf('demo');
+  await run(agent, '/citations');
+  const [, words, sources] = agent.messages;
+  expect(words).toMatchObject({
+    role: 'assistant',
+    content: expect.stringContaining('Visitors lie on') as unknown,
+  });
+  expect(sources).toMatchObject({ role: 'activity', activityType: 'conversational_search' });
+  expect(agent.messages).toHaveLength(3);
+});
+
 test('items without ids are sent once', async () => {
   const { agent, close } = await serveModule(`async function* () {
     const text = (text) => ({ response_type: 'text', text });
