@@ -79,6 +79,7 @@ export function aguiAgent(settings: AguiSettings): Agent {
           for (const own of answer.apply(event)) {
             isSilent &&= typeof own === 'object' && !isShown(own);
             yield own;
+            silence.heard(); // storing it may take a while
           }
         }
         if (faults.length > 0 && !answer.isOver) throw faults[0];
