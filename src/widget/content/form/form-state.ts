@@ -127,9 +127,13 @@ export class FormState {
     return true;
   }
 
-  /** Sets the value at a path; `undefined` removes it. */
+  /** Sets the value at a path; `undefined` removes it. The alternatives around it stay, also if it fits another. */
   setValue(path: Path, value: unknown, controlFault?: ValidationError): void {
     const pointer = pointerOf(path);
+    for (const field of allFields(this.form)) {
+      if (field.variants.length && `${pointer}/`.startsWith(`${field.pointer}/`))
+        this.#variants.set(field.pointer, field.variant);
+    }
     if (controlFault) this.#controlErrors.set(pointer, controlFault);
     else this.#controlErrors.delete(pointer);
     this.#touched.add(pointer);
@@ -215,11 +219,12 @@ export class FormState {
 
   /**
    * Removes optional groups without the visitor's input from the data: groups that were emptied again, and groups
-   * whose defaults alone are incomplete. They stay visible.
+   * whose defaults alone are incomplete. They stay visible. So do emptied entries at the end of a tuple.
    */
   #withoutIdleGroups(form: Field, data: unknown): unknown {
     let kept = data;
     for (const field of [...allFields(form)].reverse()) {
+      if (field.kind === 'list' && field.fixed > 0) kept = withoutEmptyEnd(kept, field.path);
       if (field.kind !== 'group' || field.required || field.path.length === 0) continue;
       const value = valueAt(kept, field.path);
       if (!isObject(value) || isObject(valueAt(this.input.data, field.path))) continue;
@@ -274,6 +279,15 @@ export class FormState {
   #fieldAt(pointer: string): Field | undefined {
     return [...allFields(this.form)].find((field) => field.pointer === pointer);
   }
+}
+
+/** Removes entries without a value from the end of a list, and a list of no others. */
+function withoutEmptyEnd(data: unknown, path: Path): unknown {
+  const list = valueAt(data, path);
+  const last = Array.isArray(list) ? list.findLastIndex((entry) => entry !== undefined) : 0;
+  return Array.isArray(list) && last < list.length - 1
+    ? withValueAt(data, path, last < 0 ? undefined : list.slice(0, last + 1))
+    : data;
 }
 
 /** Fields that must not be stored on disk: passwords, files, card numbers, one-time codes. */

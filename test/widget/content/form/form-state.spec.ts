@@ -113,6 +113,36 @@ test('selects the alternative that the data matches, then the one the visitor ch
   expect(state.data).toEqual({ street: 'Quay 1' });
 });
 
+test('keeps the alternative in which the visitor writes, also while the input fits another', () => {
+  const properties = { phone: { type: 'string', minLength: 5 } };
+  const state = formOf({
+    oneOf: [
+      { title: 'Phone', type: 'object', required: ['phone'], properties },
+      { title: 'Post', type: 'object', properties: { street: { type: 'string' } }, maxProperties: 3 },
+    ],
+  });
+  state.setValue(['phone'], '12');
+  expect(fieldsOf(state)).toEqual([':group', '/phone:text']);
+  expect(state.data).toEqual({ phone: '12' });
+});
+
+test('a list of fixed positions is checked when it was begun in the middle, and not sent when emptied', () => {
+  const properties = {
+    place: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] },
+    name: { type: 'string', minLength: 3 },
+  };
+  const state = formOf({ type: 'object', properties });
+  state.setValue(['name'], 'x');
+  state.setValue(['place', 1], 53.5);
+  expect(faultsOf(state)).toEqual(['/place/0 type', '/name minLength']);
+  state.setValue(['place', 0], 'Quay');
+  expect(faultsOf(state)).toEqual(['/name minLength']);
+  state.setValue(['place', 1], undefined);
+  expect(state.data).toEqual({ name: 'x', place: ['Quay'] });
+  state.setValue(['place', 0], undefined);
+  expect(state.data).toEqual({ name: 'x' });
+});
+
 test('omits what a condition removed, and restores it with the visitor’s input', () => {
   const state = formOf({
     type: 'object',

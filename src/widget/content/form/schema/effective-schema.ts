@@ -1,5 +1,5 @@
 import { isObject } from '../../../../protocol/json.ts';
-import { own, ownList, ownObject, ownText, typeOf, typesOf, type JsonObject } from './json.ts';
+import { isEqual, own, ownList, ownObject, ownText, typeOf, typesOf, type JsonObject } from './json.ts';
 import { isSchema, type Schema, type SchemaDocument } from './schema-document.ts';
 import { isValid } from './validate.ts';
 
@@ -194,9 +194,12 @@ function isRequirement(branch: JsonObject): boolean {
   return Object.keys(branch).every((key) => key === 'required' || key === 'not');
 }
 
-/** The index of the first alternative that is valid for the data, preferably one that defines its keys. */
+/**
+ * The index of the first alternative that is valid for the data, preferably one that defines its keys; of the first at
+ * all without data.
+ */
 function fittingVariant(document: SchemaDocument, variants: readonly Schema[], data: unknown): number {
-  if (data === undefined) return 0;
+  if (data === undefined || isEqual(data, {})) return 0;
   const known = (variant: Schema): number => {
     const flat = flatten(document, variant, data, [], 0);
     const types = typesOf(flat);

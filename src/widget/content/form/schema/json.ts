@@ -88,7 +88,7 @@ export function withValueAt(data: unknown, path: Path, value: unknown): unknown 
   if (typeof key === 'number') {
     const list: unknown[] = Array.isArray(data) ? [...data] : [];
     list[key] = withValueAt(list[key], rest, value);
-    return list;
+    return [...list]; // without holes, which `map` would skip
   }
   const object = isObject(data) ? data : {};
   const inner = withValueAt(own(object, key), rest, value);
