@@ -13,8 +13,12 @@ export const contentStyles = css`
     overflow-wrap: anywhere;
   }
 
-  /* hidden while a part above is loading; otherwise it would move down */
-  :is(agent-chat-item[loading], :has(agent-chat-item[loading])) ~ * {
+  /*
+   * Hidden while a part above is loading; otherwise it would move down. The second selector asks for the parent first:
+   * without that, the engine compares every two fields of a form.
+   */
+  agent-chat-item[loading] ~ *,
+  :has(agent-chat-item[loading]) ~ :is(:not(* > *), :has(agent-chat-item[loading]) > *) {
     visibility: hidden;
   }
 
