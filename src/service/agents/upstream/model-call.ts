@@ -110,7 +110,11 @@ export class ModelCall {
   ): AsyncGenerator<AgentEvent> {
     const silence = abortAfterSilence(this.#run.signal, this.#timeoutMs);
     try {
-      for await (const part of await this.#open(request, silence)) yield* answer.apply(part);
+      for await (const part of await this.#open(request, silence))
+        for (const event of answer.apply(part)) {
+          yield event;
+          silence.heard(); // storing it may take a while
+        }
       if (answer.end) yield* answer.end();
       answer.check(request);
       const { finishReason = '' } = answer.report();
