@@ -45,6 +45,13 @@ for (const name of languageNames) {
       }
     });
 
+    test('spells what belongs together without a space that breaks the line', async () => {
+      const tables = [table, await actingLoaders[name](), await extraLoaders[name]()];
+      const texts = tables.flatMap((part) => Object.values<string | PluralForms>(part).flatMap(formsOf));
+      // French sets a narrow space before high punctuation and inside its quotation marks, German one before an ellipsis
+      expect(texts.filter((text) => / [:;?!»…]|« /.test(text))).toEqual([]);
+    });
+
     test('has a plural form for every number, and only categories the language knows', () => {
       const rules = new Intl.PluralRules(name);
       const categories = rules.resolvedOptions().pluralCategories;

@@ -65,7 +65,7 @@ test('a message sent offline is sent once when the network is back', async ({ pa
   const status = widget.element.locator('[part=header-status]');
   await expect(status).toContainText('Sie sind offline');
   await expect(widget.element.getByText('Sie sind offline')).toHaveCount(1);
-  await expect(widget.element.locator('agent-chat-visitor-message')).toContainText('Wartet auf das Senden');
+  await expect(widget.element.locator('agent-chat-visitor-message')).toContainText('Wartet auf den Versand');
   await expect(widget.element.locator('[part=status-line]')).toHaveCount(0);
   expect((await status.boundingBox())?.height).toBeLessThan(20);
   expect(await offset()).toBe(before);

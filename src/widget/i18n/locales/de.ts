@@ -10,7 +10,7 @@ export const de: Locale = {
     other: 'Chat öffnen, {count} neue Nachrichten',
   },
   'launcher.failed': 'Der Chat konnte nicht geladen werden. Erneut versuchen',
-  'launcher.loading': 'Wird geöffnet …',
+  'launcher.loading': 'Wird geöffnet\u00a0…',
 
   // panel
   'panel.label': 'Chat mit {name}',
@@ -51,7 +51,7 @@ export const de: Locale = {
   'attach.removed': '{name} entfernt.',
   'mention.list': 'Personen und Dinge zum Erwähnen',
   'composer.too-long': { other: 'Um {count} Zeichen zu lang' },
-  'message.queued': 'Wartet auf das Senden',
+  'message.queued': 'Wartet auf den Versand',
   'message.remove-queued': 'Entfernen',
   'message.not-sent': 'Nicht gesendet',
   'message.person': '{name} (ein Mensch)',
@@ -59,11 +59,11 @@ export const de: Locale = {
 
   // status line
   'status.ready': 'Online',
-  'status.working': 'In Arbeit …',
-  'status.writing': 'Schreibt …',
-  'status.stalled': 'Es wird noch auf eine Antwort gewartet …',
+  'status.working': 'In Arbeit\u00a0…',
+  'status.writing': 'Schreibt\u00a0…',
+  'status.stalled': 'Es wird noch auf eine Antwort gewartet\u00a0…',
   'status.offline': 'Sie sind offline',
-  'status.resuming': 'Verbindung wird wiederhergestellt …',
+  'status.resuming': 'Verbindung wird wiederhergestellt\u00a0…',
   'status.waiting': 'Ihre Antwort wird gebraucht',
   'status.auth-needed': 'Bitte melden Sie sich erneut an',
   'status.failed': 'Etwas ist schiefgegangen',
@@ -122,7 +122,7 @@ export const de: Locale = {
   'actions.label': 'Aktionen zu dieser Antwort',
   'actions.copy': 'Kopieren',
   'actions.copied': 'Kopiert',
-  'actions.regenerate': 'Erneut antworten',
+  'actions.regenerate': 'Neu antworten',
   'actions.edit': 'Bearbeiten',
   'actions.save': 'Erneut senden',
   'actions.cancel': 'Abbrechen',
@@ -131,7 +131,7 @@ export const de: Locale = {
   'feedback.thanks': 'Vielen Dank für Ihr Feedback',
 
   // content items
-  'content.loading': 'Wird geladen …',
+  'content.loading': 'Wird geladen\u00a0…',
   'content.failed': 'Dieser Teil konnte nicht angezeigt werden.',
   'content.more': { one: '{count} weiteren anzeigen', other: '{count} weitere anzeigen' },
   'media.image': 'Bild',

@@ -28,7 +28,7 @@ export const es: Locale = {
 
   // transcript
   'transcript.label': 'Conversación',
-  'transcript.new-below': 'Nuevo más abajo',
+  'transcript.new-below': 'Contenido nuevo abajo',
   'transcript.earlier': 'Mostrar anteriores',
   'transcript.today': 'Hoy',
   'transcript.yesterday': 'Ayer',
@@ -43,12 +43,12 @@ export const es: Locale = {
   'composer.placeholder': 'Escribe un mensaje',
   'composer.send': 'Enviar',
   'composer.stop': 'Detener',
-  'composer.uploading': 'Esperando los documentos',
+  'composer.uploading': 'Esperando a que se suban los documentos',
   'composer.returned': 'Lo que aún no se había enviado vuelve a estar en el campo de mensaje.',
   'attach.add': 'Adjuntar documentos',
   'attach.drop': 'Suelta los documentos aquí',
   'attach.blocked': 'No se pudo subir un documento. Súbelo de nuevo o quítalo y después envía.',
-  'attach.removed': '{name} se quitó.',
+  'attach.removed': 'Se quitó {name}.',
   'mention.list': 'Personas y cosas que mencionar',
   'composer.too-long': {
     one: 'Sobra {count} carácter',
@@ -132,7 +132,7 @@ export const es: Locale = {
   'actions.label': 'Acciones para esta respuesta',
   'actions.copy': 'Copiar',
   'actions.copied': 'Copiado',
-  'actions.regenerate': 'Responder de nuevo',
+  'actions.regenerate': 'Nueva respuesta',
   'actions.edit': 'Editar',
   'actions.save': 'Enviar de nuevo',
   'actions.cancel': 'Cancelar',
@@ -189,7 +189,7 @@ export const es: Locale = {
     many: '{count} de mensajes nuevos',
     other: '{count} mensajes nuevos',
   },
-  'announce.offline': 'Sin conexión. Se enviará cuando vuelvas a estar en línea',
+  'announce.offline': 'Sin conexión. Los mensajes se enviarán cuando vuelvas a estar en línea',
   'announce.reconnected': 'Conectado de nuevo.',
   'announce.new-thread': 'Nuevo chat iniciado.',
 

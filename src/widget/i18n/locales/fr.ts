@@ -23,19 +23,19 @@ export const fr: Locale = {
   'panel.close': 'Fermer',
   'disclosure.mark': 'IA',
   'disclosure.ai': 'Vous discutez avec un assistant IA.',
-  'disclosure.mixed': 'Un assistant IA répond d’abord ; des personnes peuvent intervenir.',
+  'disclosure.mixed': 'Un assistant IA répond d’abord\u202f; des personnes peuvent intervenir.',
   'disclosure.human': 'Ici, ce sont des personnes qui répondent.',
 
   // transcript
   'transcript.label': 'Conversation',
-  'transcript.new-below': 'Du nouveau plus bas',
+  'transcript.new-below': 'Nouveau contenu en bas',
   'transcript.earlier': 'Afficher les précédents',
   'transcript.today': 'Aujourd’hui',
   'transcript.yesterday': 'Hier',
   'greeting.morning': 'Bonjour.',
   'greeting.afternoon': 'Bonjour.',
   'greeting.evening': 'Bonsoir.',
-  'welcome.title': 'Comment puis-je vous aider ?',
+  'welcome.title': 'Comment puis-je vous aider\u202f?',
   'starters.label': 'Suggestions',
 
   // composer
@@ -43,11 +43,12 @@ export const fr: Locale = {
   'composer.placeholder': 'Écrire un message',
   'composer.send': 'Envoyer',
   'composer.stop': 'Arrêter',
-  'composer.uploading': 'En attente des documents',
+  'composer.uploading': 'Import des documents en cours',
   'composer.returned': 'Ce qui n’avait pas encore été envoyé est de nouveau dans le champ de message.',
   'attach.add': 'Joindre des documents',
   'attach.drop': 'Déposez les documents ici',
-  'attach.blocked': 'Un document n’a pas pu être envoyé. Renvoyez-le ou retirez-le, puis envoyez le message.',
+  'attach.blocked':
+    'Un document n’a pas pu être importé. Importez-le de nouveau ou retirez-le, puis envoyez le message.',
   'attach.removed': '{name} a été retiré.',
   'mention.list': 'Personnes et éléments à mentionner',
   'composer.too-long': {
@@ -83,7 +84,7 @@ export const fr: Locale = {
   'notice.retry': 'Réessayer',
   'notice.sign-in': 'Se connecter',
   'notice.details': 'Détails',
-  'notice.reference': 'Référence : {code}',
+  'notice.reference': 'Référence\u202f: {code}',
   'notice.busy': 'Le service est très sollicité en ce moment.',
   'notice.retry-later': 'Veuillez réessayer plus tard.',
   'notice.retry-seconds': {
@@ -133,7 +134,7 @@ export const fr: Locale = {
   'actions.label': 'Actions pour cette réponse',
   'actions.copy': 'Copier',
   'actions.copied': 'Copié',
-  'actions.regenerate': 'Répondre à nouveau',
+  'actions.regenerate': 'Nouvelle réponse',
   'actions.edit': 'Modifier',
   'actions.save': 'Renvoyer',
   'actions.cancel': 'Annuler',
@@ -147,8 +148,8 @@ export const fr: Locale = {
   'content.more': { other: 'Afficher {count} de plus' },
   'media.image': 'Image',
   'date.label': 'Date',
-  'file.done': 'envoyé',
-  'file.failed': '{name} n’a pas pu être envoyé.',
+  'file.done': 'importé',
+  'file.failed': '{name} n’a pas pu être importé.',
 
   // forms
   'form.label': 'Formulaire',
@@ -169,8 +170,8 @@ export const fr: Locale = {
   'transcript.you-said': 'Vous avez dit',
   'transcript.name-said': '{name} a dit',
   'announce.started': '{name} répond.',
-  'announce.answer': '{name} a dit : {text}',
-  'announce.question': '{name} demande : {text}',
+  'announce.answer': '{name} a dit\u202f: {text}',
+  'announce.question': '{name} demande\u202f: {text}',
   'announce.done': 'Réponse terminée.',
   'announce.rest': 'La suite se trouve dans la conversation.',
   'announce.code': {
@@ -183,14 +184,14 @@ export const fr: Locale = {
     many: 'Tableau, {count} de lignes.',
     other: 'Tableau, {count} lignes.',
   },
-  'announce.choices': 'Choix : {list}',
-  'announce.form': 'Formulaire à remplir : {name}',
+  'announce.choices': 'Choix\u202f: {list}',
+  'announce.form': 'Formulaire à remplir\u202f: {name}',
   'announce.unread': {
     one: '{count} nouveau message',
     many: '{count} de nouveaux messages',
     other: '{count} nouveaux messages',
   },
-  'announce.offline': 'Vous êtes hors ligne. Envoi dès votre retour',
+  'announce.offline': 'Vous êtes hors ligne. Les messages seront envoyés dès votre retour en ligne',
   'announce.reconnected': 'Connexion rétablie.',
   'announce.new-thread': 'Nouveau chat commencé.',
 

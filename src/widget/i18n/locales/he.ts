@@ -11,7 +11,7 @@ export const he: Locale = {
     other: 'פתיחת הצ׳אט, {count} הודעות חדשות',
   },
   'launcher.failed': 'לא ניתן היה לטעון את הצ׳אט. ניסיון נוסף',
-  'launcher.loading': 'פתיחה…',
+  'launcher.loading': 'נפתח…',
 
   // panel
   'panel.label': 'צ׳אט עם {name}',
@@ -43,7 +43,7 @@ export const he: Locale = {
   'composer.placeholder': 'כתיבת הודעה',
   'composer.send': 'שליחה',
   'composer.stop': 'עצירה',
-  'composer.uploading': 'ממתין למסמכים',
+  'composer.uploading': 'בהמתנה להעלאת המסמכים',
   'composer.returned': 'מה שעוד לא נשלח הוחזר לשדה ההודעה.',
   'attach.add': 'צירוף מסמכים',
   'attach.drop': 'אפשר לשחרר מסמכים כאן',
@@ -64,10 +64,10 @@ export const he: Locale = {
   // status line
   'status.ready': 'מקוון',
   'status.working': 'בטיפול…',
-  'status.writing': 'כותב…',
+  'status.writing': 'בכתיבה…',
   'status.stalled': 'עדיין ממתינים לתשובה…',
   'status.offline': 'אין חיבור לרשת',
-  'status.resuming': 'מתחבר מחדש…',
+  'status.resuming': 'החיבור מתחדש…',
   'status.waiting': 'נדרשת תשובה שלך',
   'status.auth-needed': 'יש להתחבר שוב לחשבון',
   'status.failed': 'משהו השתבש',
@@ -127,7 +127,7 @@ export const he: Locale = {
   'actions.label': 'פעולות לתשובה זו',
   'actions.copy': 'העתקה',
   'actions.copied': 'הועתק',
-  'actions.regenerate': 'תשובה מחדש',
+  'actions.regenerate': 'תשובה חדשה',
   'actions.edit': 'עריכה',
   'actions.save': 'שליחה מחדש',
   'actions.cancel': 'ביטול',
@@ -136,7 +136,7 @@ export const he: Locale = {
   'feedback.thanks': 'תודה על המשוב',
 
   // content items
-  'content.loading': 'טעינה…',
+  'content.loading': 'בטעינה…',
   'content.failed': 'לא ניתן היה להציג חלק זה.',
   'content.more': {
     one: 'הצגת פריט אחד נוסף',
@@ -166,7 +166,7 @@ export const he: Locale = {
   // announcements
   'transcript.you-said': 'ההודעה שלך',
   'transcript.name-said': 'הודעה מאת {name}',
-  'announce.started': '{name} כותב תשובה.',
+  'announce.started': '{name}: התשובה בכתיבה.',
   'announce.answer': 'הודעה מאת {name}: {text}',
   'announce.question': 'שאלה מאת {name}: {text}',
   'announce.done': 'התשובה הושלמה.',
@@ -176,7 +176,7 @@ export const he: Locale = {
   'announce.choices': 'אפשרויות: {list}',
   'announce.form': 'טופס למילוי: {name}',
   'announce.unread': { one: 'הודעה חדשה אחת', two: 'שתי הודעות חדשות', other: '{count} הודעות חדשות' },
-  'announce.offline': 'אין חיבור לרשת. ההודעה תישלח כשהחיבור יחזור',
+  'announce.offline': 'אין חיבור לרשת. ההודעות יישלחו כשהחיבור יחזור',
   'announce.reconnected': 'החיבור חזר.',
   'announce.new-thread': 'צ׳אט חדש התחיל.',
 

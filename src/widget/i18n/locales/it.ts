@@ -28,7 +28,7 @@ export const it: Locale = {
 
   // transcript
   'transcript.label': 'Conversazione',
-  'transcript.new-below': 'Novità più in basso',
+  'transcript.new-below': 'Nuovi contenuti in basso',
   'transcript.earlier': 'Mostra precedenti',
   'transcript.today': 'Oggi',
   'transcript.yesterday': 'Ieri',
@@ -43,7 +43,7 @@ export const it: Locale = {
   'composer.placeholder': 'Scrivi un messaggio',
   'composer.send': 'Invia',
   'composer.stop': 'Interrompi',
-  'composer.uploading': 'In attesa dei documenti',
+  'composer.uploading': 'In attesa del caricamento dei documenti',
   'composer.returned': 'Ciò che non era ancora stato inviato è di nuovo nel campo del messaggio.',
   'attach.add': 'Allega documenti',
   'attach.drop': 'Rilascia qui i documenti',
@@ -132,7 +132,7 @@ export const it: Locale = {
   'actions.label': 'Azioni per questa risposta',
   'actions.copy': 'Copia',
   'actions.copied': 'Copiato',
-  'actions.regenerate': 'Rispondi di nuovo',
+  'actions.regenerate': 'Nuova risposta',
   'actions.edit': 'Modifica',
   'actions.save': 'Invia di nuovo',
   'actions.cancel': 'Annulla',
@@ -189,7 +189,7 @@ export const it: Locale = {
     many: '{count} di nuovi messaggi',
     other: '{count} nuovi messaggi',
   },
-  'announce.offline': 'Sei offline. L’invio avverrà al tuo ritorno',
+  'announce.offline': 'Sei offline. I messaggi verranno inviati quando tornerai online',
   'announce.reconnected': 'Di nuovo connesso.',
   'announce.new-thread': 'Nuova chat iniziata.',
 

@@ -18,8 +18,8 @@ export const ja: Locale = {
   'panel.collapse': '縮小',
   'panel.close': '閉じる',
   'disclosure.mark': 'AI',
-  'disclosure.ai': 'AI アシスタントがお答えします。',
-  'disclosure.mixed': 'はじめに AI アシスタントがお答えし、担当者が加わることがあります。',
+  'disclosure.ai': 'AIアシスタントがお答えします。',
+  'disclosure.mixed': 'はじめにAIアシスタントがお答えし、担当者が加わることがあります。',
   'disclosure.human': '担当者がお答えします。',
 
   // transcript
@@ -39,12 +39,12 @@ export const ja: Locale = {
   'composer.placeholder': 'メッセージを入力',
   'composer.send': '送信',
   'composer.stop': '停止',
-  'composer.uploading': '文書のアップロードを待っています',
+  'composer.uploading': 'ファイルのアップロードを待っています',
   'composer.returned': '未送信の内容をメッセージ欄に戻しました。',
-  'attach.add': '文書を添付',
-  'attach.drop': 'ここに文書をドロップ',
+  'attach.add': 'ファイルを添付',
+  'attach.drop': 'ここにファイルをドロップ',
   'attach.blocked':
-    'アップロードできなかった文書があります。もう一度アップロードするか削除してから送信してください。',
+    'アップロードできなかったファイルがあります。もう一度アップロードするか削除してから送信してください。',
   'attach.removed': '{name}を削除しました。',
   'mention.list': 'メンションできる人や項目',
   'composer.too-long': { other: '{count}文字超過しています' },
@@ -52,7 +52,7 @@ export const ja: Locale = {
   'message.remove-queued': '削除',
   'message.not-sent': '未送信',
   'message.person': '{name}（担当者）',
-  'message.documents': { other: '添付文書{count}件' },
+  'message.documents': { other: '添付ファイル{count}件' },
 
   // status line
   'status.ready': 'オンライン',
@@ -61,7 +61,7 @@ export const ja: Locale = {
   'status.stalled': '応答を待っています…',
   'status.offline': 'オフラインです',
   'status.resuming': '再接続しています…',
-  'status.waiting': 'あなたの返答が必要です',
+  'status.waiting': 'ご返信が必要です',
   'status.auth-needed': 'もう一度サインインしてください',
   'status.failed': '問題が発生しました',
 
@@ -94,7 +94,7 @@ export const ja: Locale = {
   'failure.guardrail': 'ここではお答えできません。',
 
   // steps
-  'steps.count': { other: '{count}件のステップ' },
+  'steps.count': { other: '{count}ステップ' },
   'steps.reasoning': '推論',
   'steps.plan': '計画',
   'steps.summary': '要約',
@@ -112,7 +112,7 @@ export const ja: Locale = {
   'actions.label': 'この回答の操作',
   'actions.copy': 'コピー',
   'actions.copied': 'コピーしました',
-  'actions.regenerate': 'もう一度回答',
+  'actions.regenerate': '回答を再生成',
   'actions.edit': '編集',
   'actions.save': '再送信',
   'actions.cancel': 'キャンセル',

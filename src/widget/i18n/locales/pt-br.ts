@@ -28,7 +28,7 @@ export const ptBR: Locale = {
 
   // transcript
   'transcript.label': 'Conversa',
-  'transcript.new-below': 'Novidades abaixo',
+  'transcript.new-below': 'Novo conteúdo abaixo',
   'transcript.earlier': 'Mostrar anteriores',
   'transcript.today': 'Hoje',
   'transcript.yesterday': 'Ontem',
@@ -43,12 +43,12 @@ export const ptBR: Locale = {
   'composer.placeholder': 'Escreva uma mensagem',
   'composer.send': 'Enviar',
   'composer.stop': 'Parar',
-  'composer.uploading': 'Aguardando os documentos',
+  'composer.uploading': 'Aguardando o upload dos documentos',
   'composer.returned': 'O que ainda não tinha sido enviado voltou para o campo de mensagem.',
   'attach.add': 'Anexar documentos',
   'attach.drop': 'Solte os documentos aqui',
   'attach.blocked':
-    'Não foi possível enviar um documento. Envie-o de novo ou remova-o e depois envie a mensagem.',
+    'Não foi possível fazer upload de um documento. Tente de novo ou remova-o e depois envie a mensagem.',
   'attach.removed': '{name} foi removido.',
   'mention.list': 'Pessoas e itens para mencionar',
   'composer.too-long': {
@@ -133,7 +133,7 @@ export const ptBR: Locale = {
   'actions.label': 'Ações para esta resposta',
   'actions.copy': 'Copiar',
   'actions.copied': 'Copiado',
-  'actions.regenerate': 'Responder de novo',
+  'actions.regenerate': 'Nova resposta',
   'actions.edit': 'Editar',
   'actions.save': 'Enviar de novo',
   'actions.cancel': 'Cancelar',
@@ -147,8 +147,8 @@ export const ptBR: Locale = {
   'content.more': { other: 'Mostrar mais {count}' },
   'media.image': 'Imagem',
   'date.label': 'Data',
-  'file.done': 'enviado',
-  'file.failed': 'Não foi possível enviar {name}.',
+  'file.done': 'upload concluído',
+  'file.failed': 'Não foi possível fazer upload de {name}.',
 
   // forms
   'form.label': 'Formulário',
@@ -190,7 +190,7 @@ export const ptBR: Locale = {
     many: '{count} de mensagens novas',
     other: '{count} mensagens novas',
   },
-  'announce.offline': 'Você está off-line. O envio será feito quando voltar',
+  'announce.offline': 'Você está off-line. As mensagens serão enviadas quando você voltar',
   'announce.reconnected': 'Conectado de novo.',
   'announce.new-thread': 'Novo chat iniciado.',
 

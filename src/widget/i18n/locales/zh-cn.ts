@@ -31,7 +31,7 @@ export const zhCN: Locale = {
   'greeting.morning': '早上好。',
   'greeting.afternoon': '下午好。',
   'greeting.evening': '晚上好。',
-  'welcome.title': '有什么可以帮你？',
+  'welcome.title': '有什么可以帮您？',
   'starters.label': '建议',
 
   // composer
@@ -39,7 +39,7 @@ export const zhCN: Locale = {
   'composer.placeholder': '输入消息',
   'composer.send': '发送',
   'composer.stop': '停止',
-  'composer.uploading': '正在等待文档',
+  'composer.uploading': '正在等待文档上传',
   'composer.returned': '尚未发送的内容已放回消息输入框。',
   'attach.add': '添加文档',
   'attach.drop': '将文档拖放到此处',
@@ -50,7 +50,7 @@ export const zhCN: Locale = {
   'message.queued': '等待发送',
   'message.remove-queued': '移除',
   'message.not-sent': '未发送',
-  'message.person': '{name}(人工)',
+  'message.person': '{name}（人工）',
   'message.documents': { other: '已附 {count} 个文档' },
 
   // status line
@@ -58,9 +58,9 @@ export const zhCN: Locale = {
   'status.working': '正在处理…',
   'status.writing': '正在输入…',
   'status.stalled': '仍在等待回答…',
-  'status.offline': '你已离线',
+  'status.offline': '您已离线',
   'status.resuming': '正在重新连接…',
-  'status.waiting': '需要你的回复',
+  'status.waiting': '需要您的回复',
   'status.auth-needed': '请重新登录',
   'status.failed': '出了点问题',
 
@@ -81,9 +81,9 @@ export const zhCN: Locale = {
   'failure.interrupted': '连接中断。已收到的内容会保留。',
   'failure.network': '无法连接到服务。',
   'failure.timeout': '服务未及时响应。',
-  'failure.auth': '请重新登录后继续。你的文字会保留。',
+  'failure.auth': '请重新登录后继续。您的文字会保留。',
   'failure.token': '聊天暂时无法连接，请重试。',
-  'failure.forbidden': '你无权访问此对话或助手。你可以开始新的聊天。',
+  'failure.forbidden': '您无权访问此对话或助手。您可以开始新的聊天。',
   'failure.not-found': '此对话或助手已不存在。',
   'failure.too-large': '消息过大，请缩短或选择更小的文件。',
   'failure.invalid': '服务未接受此消息。',
@@ -117,7 +117,7 @@ export const zhCN: Locale = {
   'actions.cancel': '取消',
   'feedback.good': '回答得好',
   'feedback.bad': '回答得不好',
-  'feedback.thanks': '感谢你的反馈',
+  'feedback.thanks': '感谢您的反馈',
 
   // content items
   'content.loading': '正在加载…',
@@ -144,7 +144,7 @@ export const zhCN: Locale = {
   'markdown.task-open': '未完成',
 
   // announcements
-  'transcript.you-said': '你说',
+  'transcript.you-said': '您说',
   'transcript.name-said': '{name}说',
   'announce.started': '{name}正在回答。',
   'announce.answer': '{name}说：{text}',
@@ -156,7 +156,7 @@ export const zhCN: Locale = {
   'announce.choices': '可选项：{list}',
   'announce.form': '待填写的表单：{name}',
   'announce.unread': { other: '{count} 条新消息' },
-  'announce.offline': '你已离线。恢复连接后会发送',
+  'announce.offline': '您已离线。恢复连接后会发送',
   'announce.reconnected': '已重新连接。',
   'announce.new-thread': '已开始新聊天。',
 

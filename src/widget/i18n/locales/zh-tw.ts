@@ -30,8 +30,8 @@ export const zhTW: Locale = {
   'transcript.yesterday': '昨天',
   'greeting.morning': '早安。',
   'greeting.afternoon': '午安。',
-  'greeting.evening': '晚上好。',
-  'welcome.title': '有什麼可以幫你？',
+  'greeting.evening': '晚安。',
+  'welcome.title': '有什麼可以幫您？',
   'starters.label': '建議',
 
   // composer
@@ -39,7 +39,7 @@ export const zhTW: Locale = {
   'composer.placeholder': '輸入訊息',
   'composer.send': '傳送',
   'composer.stop': '停止',
-  'composer.uploading': '正在等候文件',
+  'composer.uploading': '正在等候文件上傳',
   'composer.returned': '尚未傳送的內容已放回訊息輸入框。',
   'attach.add': '附加文件',
   'attach.drop': '將文件拖放到此處',
@@ -50,7 +50,7 @@ export const zhTW: Locale = {
   'message.queued': '等待傳送',
   'message.remove-queued': '移除',
   'message.not-sent': '未傳送',
-  'message.person': '{name}(真人)',
+  'message.person': '{name}（真人）',
   'message.documents': { other: '已附加 {count} 份文件' },
 
   // status line
@@ -58,9 +58,9 @@ export const zhTW: Locale = {
   'status.working': '正在處理…',
   'status.writing': '正在輸入…',
   'status.stalled': '仍在等候回答…',
-  'status.offline': '你已離線',
+  'status.offline': '您已離線',
   'status.resuming': '正在重新連線…',
-  'status.waiting': '需要你的回覆',
+  'status.waiting': '需要您的回覆',
   'status.auth-needed': '請重新登入',
   'status.failed': '發生問題',
 
@@ -81,9 +81,9 @@ export const zhTW: Locale = {
   'failure.interrupted': '連線中斷。已收到的內容會保留。',
   'failure.network': '無法連線到服務。',
   'failure.timeout': '服務未及時回應。',
-  'failure.auth': '請重新登入以繼續。你的文字會保留。',
+  'failure.auth': '請重新登入以繼續。您的文字會保留。',
   'failure.token': '聊天目前無法連線，請重試。',
-  'failure.forbidden': '你無權存取此對話或助理。你可以開始新的聊天。',
+  'failure.forbidden': '您無權存取此對話或助理。您可以開始新的聊天。',
   'failure.not-found': '此對話或助理已不存在。',
   'failure.too-large': '訊息過大，請縮短或選擇較小的檔案。',
   'failure.invalid': '服務未接受此訊息。',
@@ -117,7 +117,7 @@ export const zhTW: Locale = {
   'actions.cancel': '取消',
   'feedback.good': '回答得好',
   'feedback.bad': '回答得不好',
-  'feedback.thanks': '感謝你的意見回饋',
+  'feedback.thanks': '感謝您的意見回饋',
 
   // content items
   'content.loading': '正在載入…',
@@ -144,7 +144,7 @@ export const zhTW: Locale = {
   'markdown.task-open': '未完成',
 
   // announcements
-  'transcript.you-said': '你說',
+  'transcript.you-said': '您說',
   'transcript.name-said': '{name}說',
   'announce.started': '{name}正在回答。',
   'announce.answer': '{name}說：{text}',
@@ -156,7 +156,7 @@ export const zhTW: Locale = {
   'announce.choices': '可選項目：{list}',
   'announce.form': '待填寫的表單：{name}',
   'announce.unread': { other: '{count} 則新訊息' },
-  'announce.offline': '你已離線。恢復連線後會傳送',
+  'announce.offline': '您已離線。恢復連線後會傳送',
   'announce.reconnected': '已重新連線。',
   'announce.new-thread': '已開始新聊天。',
 

@@ -7,7 +7,7 @@ export const es: ActingLocale = {
   'decision.reads': 'No cambia nada, según {name}',
   'decision.empty': 'No se envía ningún dato.',
   'decision.show-all': 'Mostrar todo',
-  'decision.expires': 'Abierta hasta: {time}',
+  'decision.expires': 'Fecha límite: {time}',
   'decision.approve': 'Aprobar',
   'decision.edit': 'Editar',
   'decision.decline': 'Rechazar',

@@ -3,7 +3,7 @@ import type { ActingLocale } from './en.ts';
 /** Hebrew. */
 export const he: ActingLocale = {
   'decision.ask': 'נדרשת החלטה שלך',
-  'decision.system': 'פועל על {name}',
+  'decision.system': 'משפיע על {name}',
   'decision.reads': 'לא משנה דבר, לפי {name}',
   'decision.empty': 'לא נשלחים פרטים.',
   'decision.show-all': 'הצגת הכול',
@@ -31,12 +31,12 @@ export const he: ActingLocale = {
   'decision.refused': 'הפרטים האלה לא התקבלו. נא לשנות אותם.',
   'decision.impossible': 'כבר אי אפשר להחליט על כך.',
   'page-tool.asked': 'לאפשר לעוזר לעשות זאת בדף הזה?',
-  'page-tool.here': 'פועל על הדף הזה',
+  'page-tool.here': 'משפיע על הדף הזה',
   'page-tool.reads': 'לא משנה דבר, לפי הדף הזה',
   'page-tool.allow': 'לאפשר',
   'page-tool.allow-always': 'לאפשר בשיחה הזו',
   'page-tool.decline': 'לא לאפשר',
-  'page-tool.waiting': 'ממתין לדף הזה…',
+  'page-tool.waiting': 'בהמתנה לדף הזה…',
   'page-tool.running': 'בביצוע בדף הזה…',
   'page-tool.done': 'בוצע בדף הזה',
   'page-tool.failed': 'נכשל בדף הזה',

@@ -7,7 +7,7 @@ export const it: ActingLocale = {
   'decision.reads': 'Non modifica nulla, secondo {name}',
   'decision.empty': 'Non viene inviato alcun dato.',
   'decision.show-all': 'Mostra tutto',
-  'decision.expires': 'Aperta fino a: {time}',
+  'decision.expires': 'Scadenza: {time}',
   'decision.approve': 'Approva',
   'decision.edit': 'Modifica',
   'decision.decline': 'Rifiuta',

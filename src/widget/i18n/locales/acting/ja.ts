@@ -2,7 +2,7 @@ import type { ActingLocale } from './en.ts';
 
 /** Japanese. */
 export const ja: ActingLocale = {
-  'decision.ask': 'あなたの判断が必要です',
+  'decision.ask': 'ご判断が必要です',
   'decision.system': '操作の対象：{name}',
   'decision.reads': '{name}によると、変更は行われません',
   'decision.empty': '送信される内容はありません。',

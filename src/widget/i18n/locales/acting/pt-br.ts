@@ -7,7 +7,7 @@ export const ptBR: ActingLocale = {
   'decision.reads': 'Não altera nada, segundo {name}',
   'decision.empty': 'Nenhum dado é enviado.',
   'decision.show-all': 'Mostrar tudo',
-  'decision.expires': 'Aberta até: {time}',
+  'decision.expires': 'Prazo: {time}',
   'decision.approve': 'Aprovar',
   'decision.edit': 'Editar',
   'decision.decline': 'Recusar',

@@ -45,7 +45,7 @@ export const ja: ContentLocale = {
   'connection.waiting': '接続中',
   'connection.bad': '確認が必要です',
   'connection.action': '{name}に接続',
-  'connection.app': 'アプリ {number}',
+  'connection.app': 'アプリ{number}',
   'file.choose': { other: 'ファイルを選択' },
   'file.drop': 'またはここにドロップ',
   'file.limits': '最大{count} MB',

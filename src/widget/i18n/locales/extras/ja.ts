@@ -45,7 +45,7 @@ export const ja: ExtraLocale = {
   'speech.no-voice': 'この端末にはこの言語の音声がありません。',
   'speech.read-failed': '読み上げできませんでした。',
   'connection.unhandled': '何も開かない場合は、アカウント設定で接続してから、もう一度質問してください。',
-  'attach.list': '送信する文書',
+  'attach.list': '送信するファイル',
   'attach.uploading': '{name}をアップロードしています',
   'attach.failed': '失敗',
   'attach.retry': '{name}をもう一度アップロード',

@@ -45,7 +45,7 @@ export const ko: ExtraLocale = {
   'speech.no-voice': '이 기기에 이 언어의 음성이 없습니다.',
   'speech.read-failed': '소리 내어 읽지 못했습니다.',
   'connection.unhandled': '아무것도 열리지 않았다면 계정 설정에서 연결한 후 다시 질문해 주세요.',
-  'attach.list': '보낼 문서',
+  'attach.list': '보낼 파일',
   'attach.uploading': '{name} 업로드 중',
   'attach.failed': '실패',
   'attach.retry': '{name} 다시 업로드',
