@@ -1,6 +1,15 @@
 import { createContext, Script } from 'node:vm';
-import { Validator, type ValidationResult } from '@cfworker/json-schema';
+import { format, Validator, type ValidationResult } from '@cfworker/json-schema';
 import type { JsonObject } from './tool-call.ts';
+
+/**
+ * The widget's forms accept these, too.
+ * @assumed a time without a zone is what people and agents mean; RFC 3339 requires a zone. `url` is no format of JSON
+ * Schema: the library's own refuses `http://localhost`.
+ */
+const { time: isTime, uri: isUri } = format;
+format['time'] = (text) => isTime?.(text) === true || isTime?.(`${text}Z`) === true;
+format['url'] = (text) => isUri?.(text) === true;
 
 /** Most errors that are listed. */
 const maxErrors = 5;

@@ -30,3 +30,13 @@ test('a schema that cannot be used is named as the reason why nothing was checke
     'took longer than 1000 ms',
   ]);
 });
+
+test('a time without a zone and an address without a domain are valid, as in the widget’s forms', () => {
+  const check = (format: string, value: string) =>
+    argumentErrors({ type: 'object', properties: { value: { type: 'string', format } } }, { value });
+  expect(check('time', '10:30:00')).toEqual([]);
+  expect(check('time', '10:30:00+02:00')).toEqual([]);
+  expect(check('url', 'http://localhost:8080/')).toEqual([]);
+  expect(check('time', '25:30:00')).toHaveLength(1);
+  expect(check('url', 'no address')).toHaveLength(1);
+});

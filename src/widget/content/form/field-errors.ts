@@ -22,7 +22,7 @@ export function assignErrors(
   const assigned = new Map<string, FieldError>();
   for (const error of errors) {
     const field = fieldFor(error.path, byPointer);
-    if (!field || !canCorrect(field, error) || isTolerated(error, field)) continue;
+    if (!field || !canCorrect(field, error)) continue;
     const former = assigned.get(field.pointer)?.error;
     // without choices, the specific error helps more than "no alternative matches"
     const isVague = former && isOfBranches(former) && field.kind === 'value' && !field.choices.length;
@@ -44,17 +44,6 @@ function canCorrect(field: Field, error: ValidationError): boolean {
   if (error.keyword === 'oneOf' && typeof error.limit === 'number' && error.limit > 1) return false;
   if (field.kind !== 'value') return error.path.length === field.path.length || field.kind === 'absent';
   return field.widget !== 'hidden' && !isDisplayOnly(field.widget);
-}
-
-/**
- * @assumed a time without a zone is accepted, because that is what people and agents mean; RFC 3339 requires a zone
- */
-function isTolerated(error: ValidationError, field: Field): boolean {
-  return (
-    error.keyword === 'format' &&
-    error.limit === 'time' &&
-    /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/.test(String(field.value))
-  );
 }
 
 /** Drops "no alternative matches" where a field inside has a more specific error. */

@@ -88,6 +88,7 @@ const formatKeys: Readonly<Record<string, StringKey>> = {
   iri: 'form.error.uri',
   date: 'form.error.date',
   time: 'form.error.time',
+  'local-time': 'form.error.time',
   'date-time': 'form.error.date-time',
 };
 

@@ -1,3 +1,4 @@
+import { format as checks } from '@cfworker/json-schema';
 import { isObject } from '../../../../protocol/json.ts';
 import { own, ownList, ownNumber, ownObject, ownText, type JsonObject } from './json.ts';
 import { patternCost, shortTextLength, withoutNeedlessEscapes } from './pattern-guard.ts';
@@ -27,11 +28,20 @@ const numberKeywords = [
 ];
 const textKeywords = ['minLength', 'maxLength', 'pattern', 'format'];
 const types = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
+/**
+ * @assumed a time without a zone is accepted, because that is what people and agents mean; RFC 3339 requires a zone
+ */
+const localTime = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
+const { time: isTime } = checks;
+checks['local-time'] = (text) => localTime.test(text) || isTime?.(text) === true;
+
 /** Formats that are checked, with the library's names for them. The service checks the others. */
 const formats = new Map([
-  ...['email', 'uri', 'date', 'time', 'date-time', 'uuid', 'ipv4', 'ipv6'].map(
-    (name) => [name, name] as const,
-  ),
+  ...[
+    ...['email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference', 'date', 'date-time', 'duration'],
+    ...['uuid', 'regex', 'json-pointer', 'relative-json-pointer'],
+  ].map((name) => [name, name] as const),
+  ['time', 'local-time'],
   // the library's own `url` takes exponential time for some texts
   ['url', 'uri'],
 ]);
