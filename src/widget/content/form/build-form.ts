@@ -1,6 +1,7 @@
 import { isObject } from '../../../protocol/json.ts';
 import { formatKey } from '../format-value.ts';
 import { chooseWidget, isMultipleChoice, mayBeNull, typeOfField } from './fields/choose-widget.ts';
+import { pickerChoices } from './fields/picker-choices.ts';
 import { formatConstant } from './format-constant.ts';
 import type { Choice, Field, FieldBase, GroupField, ListField } from './form-model.ts';
 import {
@@ -90,9 +91,12 @@ class Builder {
       ancestors: [...node.ancestors, ...effective.origins],
       readonly: base.readonly,
     };
-    const widget = chooseWidget(type, effective.schema, base.hints, choices.length);
-    if (type === 'object' && widget === undefined) return this.#group(inner, base);
     const itemChoices = type === 'array' ? this.#itemChoices(base) : [];
+    const widget = chooseWidget(type, base, {
+      choiceCount: choices.length,
+      offerCount: itemChoices.length || pickerChoices(base.hints).length,
+    });
+    if (type === 'object' && widget === undefined) return this.#group(inner, base);
     if (isMultipleChoice(itemChoices.length, base)) {
       return { ...base, kind: 'value', widget: widget ?? 'checkboxes', choices: itemChoices };
     }
@@ -240,14 +244,12 @@ function choicesOf(
     });
   }
   const names = hints.enumNames ?? ownList(schema, 'enumNames');
-  return ownList(schema, 'enum')
-    .slice(0, 1000)
-    .map((value, index) => ({
-      label: formatConstant(names[index] ?? value),
-      description: '',
-      value,
-      disabled: isDisabled(value),
-    }));
+  return ownList(schema, 'enum').map((value, index) => ({
+    label: formatConstant(names[index] ?? value),
+    description: '',
+    value,
+    disabled: isDisabled(value),
+  }));
 }
 
 /** Applies `ui:order`, where `*` stands for the rest. Unlisted keys come last; unknown keys are ignored. */

@@ -109,8 +109,10 @@ function fieldOfKey(key: string, group: GroupField): Pick<Field, 'pointer'> {
   return { pointer: pointerOf([...group.path, key]) };
 }
 
-function entriesOf(list: ListField): readonly unknown[] {
-  return list.entries.map(({ value }) => value);
+/** The entries of a list, also those beyond the ones that the form shows. */
+function entriesOf({ entries, value }: ListField): readonly unknown[] {
+  const rest = Array.isArray(value) ? value.slice(entries.length) : [];
+  return [...entries.map((entry) => entry.value), ...rest];
 }
 
 /** Returns a key that no entry of a group uses yet. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../protocol/json.ts';
-import { withDefaults } from './schema/defaults.ts';
+import { fitsType, withDefaults } from './schema/defaults.ts';
 import { buildForm } from './build-form.ts';
 import { rangeError } from './date-range.ts';
 import { assignErrors, type FieldError } from './field-errors.ts';
@@ -148,7 +148,7 @@ export class FormState {
     this.#change(withValueAt(this.#data, path, undefined));
   }
 
-  /** Chooses an alternative. Removes keys that it does not have, and adds its defaults. */
+  /** Chooses an alternative. Removes keys that it does not have, and a value of another type. */
   chooseVariant(field: Field, variant: number): void {
     const before = new Set(field.kind === 'group' ? field.fields.map(({ path }) => String(path.at(-1))) : []);
     this.#variants.set(field.pointer, variant);
@@ -158,22 +158,26 @@ export class FormState {
       const known = new Set(after.fields.map(({ path }) => String(path.at(-1))));
       const gone = [...before].filter((key) => !known.has(key));
       this.#change(withValueAt(this.#data, field.path, gone.reduce(without, field.value)));
-    } else if (after && after.kind !== field.kind) {
+      for (const key of gone) this.#untouch([...field.path, key]);
+    } else if (after && (after.kind !== field.kind || !fitsType(after.schema, field.value))) {
       this.#change(withValueAt(this.#data, field.path, undefined));
+      this.#untouch(field.path);
     }
-    this.#change(withDefaults(this.document, this.#data, this.#variants));
   }
 
-  /**
-   * Renames an additional key and keeps its place.
-   * @returns false if the name is taken
-   */
-  renameKey(group: Path, from: string, to: string): boolean {
+  /** Forgets that a field was changed: it has its default when it is shown again. */
+  #untouch(path: Path): void {
+    const within = `${pointerOf(path)}/`;
+    for (const pointer of this.#touched) if (`${pointer}/`.startsWith(within)) this.#touched.delete(pointer);
+  }
+
+  /** Renames an additional key and keeps its place. Does nothing if the name is taken, also by a field without a value. */
+  renameKey(group: Path, from: string, to: string): void {
     const object = valueAt(this.#data, group);
-    if (!isObject(object) || to === '' || Object.hasOwn(object, to)) return false;
+    if (!isObject(object) || to === '' || Object.hasOwn(object, to)) return;
+    if (this.#fieldAt(pointerOf([...group, to]))) return;
     const entries = Object.entries(object).map(([key, value]) => [key === from ? to : key, value]);
     this.#change(withValueAt(this.#data, group, Object.fromEntries(entries)));
-    return true;
   }
 
   /** Replaces a list after entries were added, removed or moved. Errors of the controls inside are reset. */
@@ -204,17 +208,20 @@ export class FormState {
     return this.#shown;
   }
 
-  /** Removes data without a field. A removal may affect other fields, so this repeats until nothing changes. */
+  /**
+   * Fills in the defaults of what a condition or alternative added, and removes data without a field. A removal may
+   * affect other fields, so this repeats until nothing changes.
+   */
   #settle(): { readonly form: Field; readonly data: unknown } {
-    let data = this.#data;
-    let form = this.#build(data);
-    for (let round = 0; round < 8; round += 1) {
-      const pruned = this.#prune(form, data);
-      if (pruned === data) break;
-      data = pruned;
-      form = this.#build(data);
+    const input = { variants: this.#variants, touched: this.#touched };
+    let given = this.#data;
+    for (let round = 0; ; round += 1) {
+      const data = withDefaults(this.document, given, input);
+      const form = this.#build(data);
+      const pruned = this.#prune(form, given);
+      if (pruned === given || round === 8) return { form, data: this.#withoutIdleGroups(form, data) };
+      given = pruned;
     }
-    return { form, data: this.#withoutIdleGroups(form, data) };
   }
 
   /**

@@ -143,6 +143,105 @@ test('a list of fixed positions is checked when it was begun in the middle, and 
   expect(state.data).toEqual({ name: 'x' });
 });
 
+test('a part that a condition adds has its defaults, and loses them with the condition', () => {
+  const state = formOf({
+    type: 'object',
+    properties: {
+      pay: { enum: ['card', 'cash'] },
+      tip: { const: 1 },
+      name: { type: 'string', default: 'Anna' },
+    },
+    if: { properties: { pay: { const: 'card' } }, required: ['pay'] },
+    then: {
+      required: ['kind'],
+      properties: { kind: { const: 'c' }, months: { type: 'integer', default: 3 } },
+    },
+    dependentRequired: { pay: ['tip'] },
+  });
+  state.setValue(['name'], undefined);
+  expect(state.data).toEqual({});
+  state.setValue(['pay'], 'card');
+  expect(state.data).toEqual({ pay: 'card', tip: 1, kind: 'c', months: 3 });
+  state.setValue(['months'], undefined);
+  expect(state.data).toEqual({ pay: 'card', tip: 1, kind: 'c' });
+  state.setValue(['pay'], 'cash');
+  expect(state.data).toEqual({ pay: 'cash', tip: 1 });
+});
+
+test('another alternative does not fill in what the visitor emptied elsewhere', () => {
+  const alternatives = [
+    { title: 'None', type: 'null' },
+    { title: 'Post', type: 'object', properties: { street: { type: 'string', default: 'Quay 1' } } },
+  ];
+  const properties = { name: { type: 'string', default: 'Anna' }, by: { oneOf: [...alternatives, true] } };
+  const state = formOf({ type: 'object', properties });
+  state.setValue(['name'], undefined);
+  const [, , by] = [...allFields(state.form)];
+  state.chooseVariant(by!, 1);
+  expect(state.data).toEqual({ by: { street: 'Quay 1' } });
+});
+
+test('another alternative of another type begins without the value', () => {
+  const amount = { oneOf: [{ type: 'integer' }, { type: 'string', format: 'date' }] };
+  const state = formOf({ type: 'object', properties: { amount } });
+  state.setValue(['amount'], 5);
+  const [, field] = [...allFields(state.form)];
+  state.chooseVariant(field!, 1);
+  expect(state.data).toEqual({});
+});
+
+test('an additional key takes no name of another field', () => {
+  const state = formOf(
+    { properties: { name: {} }, additionalProperties: { type: 'string' } },
+    { a: 'x', b: 'y' },
+  );
+  for (const name of ['name', 'b', '']) state.renameKey([], 'a', name);
+  expect(state.data).toEqual({ a: 'x', b: 'y' });
+  state.renameKey([], 'a', 'c');
+  expect(state.data).toEqual({ c: 'x', b: 'y' });
+});
+
+test('a default within a recursive schema is filled in once', () => {
+  const properties = { name: { type: 'string', default: 'x' }, child: { $ref: '#' } };
+  expect(formOf({ type: 'object', properties }).data).toEqual({ name: 'x' });
+});
+
+test('a hint for choices is ignored where there are none, and all choices of a long list are there', () => {
+  const list = { type: 'array', items: { type: 'string' } };
+  const state = formOf(
+    {
+      type: 'object',
+      properties: {
+        crew: { type: 'integer' },
+        tags: list,
+        size: { type: 'string' },
+        owner: { type: 'integer' },
+      },
+    },
+    {},
+    {
+      crew: { 'ui:widget': 'combobox' },
+      tags: { 'ui:widget': 'checkboxes' },
+      size: { 'ui:widget': 'multiselect' },
+      owner: { 'ui:widget': 'combobox', 'ui:options': { users: [{ id: 1, name: 'Ada' }] } },
+    },
+  );
+  expect(fieldsOf(state)).toEqual([':group', '/crew:number', '/tags:list', '/size:text', '/owner:combobox']);
+  const ports = formOf({ enum: Array.from({ length: 2000 }, (_, index) => index) }).form;
+  expect(ports.kind === 'value' && ports.choices.length).toBe(2000);
+});
+
+test('a nullable time needs no zone, and every format of the validator is checked', () => {
+  const time = { anyOf: [{ type: 'string', format: 'time' }, { type: 'null' }] };
+  const host = { type: 'string', format: 'hostname' };
+  const state = formOf({ type: 'object', properties: { time, host } });
+  state.setValue(['time'], '10:30:00');
+  expect(faultsOf(state)).toEqual([]);
+  state.setValue(['time'], '25:30:00');
+  state.setValue(['host'], 'a b');
+  expect(faultsOf(state)).toEqual(['/time format', '/host format']);
+});
+
 test('omits what a condition removed, and restores it with the visitor’s input', () => {
   const state = formOf({
     type: 'object',

@@ -366,6 +366,22 @@ describe('filling in a form', () => {
     expect(shown).to.deep.equal(['Not answered', 'Albatros']);
   });
 
+  it('a choice that is a list is one choice', async () => {
+    const harness = await showForm({ berths: { enum: ['none', [1, 2], [3]] } });
+    await write(harness, 'select', '1');
+    expect(deep<HTMLSelectElement>(harness, 'select').value).to.equal('1');
+    expect(dataOf(harness)).to.deep.equal({ berths: [1, 2] });
+  });
+
+  it('keeps the entries of a list that are too many to show, when others are removed or added', async () => {
+    const names = Array.from({ length: 250 }, (_, index) => `Guest ${index}`);
+    const list = { type: 'array', items: { type: 'string' } };
+    const harness = await showForm({ guests: list }, {}, { guests: names });
+    deep(harness, 'button[aria-label="Remove Guests 1"]').click();
+    await settled(harness);
+    expect(dataOf(harness)).to.deep.equal({ guests: names.slice(1) });
+  });
+
   it('clears a choice without an empty option to undefined, not to null', async () => {
     const harness = await showForm({ pier: { type: ['string', 'null'], enum: ['inner', 'outer'] } });
     await write(harness, 'select', '1');

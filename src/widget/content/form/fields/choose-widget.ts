@@ -54,7 +54,9 @@ const widgetsByType: Readonly<Record<FieldType, readonly Widget[]>> = {
 
 /** Above this number of choices, the list can be searched. */
 const maxSelectChoices = 30;
-const needsChoices: readonly Widget[] = ['radio', 'select'];
+const needsChoices: readonly Widget[] = ['radio', 'select', 'combobox', 'checkboxes', 'multiselect'];
+/** Types that can be written into a combobox without choices. */
+const freeTypes: readonly FieldType[] = ['string', 'any'];
 const widgetByFormat: Readonly<Record<string, Widget>> = {
   email: 'email',
   'idn-email': 'email',
@@ -72,16 +74,18 @@ const widgetByFormat: Readonly<Record<string, Widget>> = {
 
 /**
  * Chooses a field's widget: the hinted one if it fits the type, else what the schema suggests.
+ * @param choiceCount number of choices of the schema
+ * @param offerCount number of choices of a list's entries, or of a picker
  * @returns undefined for objects and lists that are rendered by their parts
  */
 export function chooseWidget(
   type: FieldType,
-  schema: JsonObject,
-  hints: UiHints,
-  choiceCount: number,
+  { schema, hints }: { readonly schema: JsonObject; readonly hints: UiHints },
+  { choiceCount, offerCount }: { readonly choiceCount: number; readonly offerCount: number },
 ): Widget | undefined {
   const hinted = hints.widget;
-  const canChoose = choiceCount > 0 || type === 'boolean' || type === 'array';
+  const canChoose =
+    choiceCount + offerCount > 0 || type === 'boolean' || (hinted === 'combobox' && freeTypes.includes(type));
   const isUsable =
     hinted !== undefined &&
     widgetsByType[type].includes(hinted) &&

@@ -8,14 +8,13 @@ import type { FormControls } from '../form-controls.ts';
 import type { Choice, ValueField } from '../form-model.ts';
 import { isEqual, own, ownList, typesOf } from '../schema/json.ts';
 import { describedBy, emptyValue, labelOf, valueText } from './field-templates.ts';
-
-/** Maximum number of choices of a people or resource picker. */
-const maxPickerChoices = 500;
+import { pickerChoices } from './picker-choices.ts';
 
 /** Renders a single or multiple choice. */
 export function renderChoices(field: ValueField, controls: FormControls, label?: string): unknown {
   const choices = choicesFor(field, controls);
-  const isList = typesOf(field.schema).includes('array') || Array.isArray(field.value);
+  const isOne = choices.some(({ value }) => isEqual(value, field.value)); // it may be a list itself
+  const isList = !isOne && (typesOf(field.schema).includes('array') || Array.isArray(field.value));
   if (isList && field.widget === 'checkboxes') return renderCheckboxes(field, controls, choices);
   if (isList) return renderMultiselect(field, controls, choices);
   if (field.widget === 'radio') return renderRadios(field, controls, choices);
@@ -200,21 +199,7 @@ function choicesFor(field: ValueField, controls: FormControls): readonly Choice[
       disabled: false,
     }));
   }
-  return pickerChoices(field);
-}
-
-/** Choices of a people or resource picker, from its hints: texts, or objects with a name and an id. */
-function pickerChoices(field: ValueField): readonly Choice[] {
-  const { options } = field.hints;
-  const entries = ['enumOptions', 'options', 'users', 'items']
-    .map((key) => ownList(options, key))
-    .find(({ length }) => length > 0);
-  return (entries ?? []).slice(0, maxPickerChoices).flatMap((entry) => {
-    const value =
-      typeof entry === 'string' ? entry : (own(entry, 'value') ?? own(entry, 'id') ?? own(entry, 'email'));
-    const label = typeof entry === 'string' ? entry : (own(entry, 'label') ?? own(entry, 'name') ?? value);
-    return value === undefined ? [] : [{ label: String(label), description: '', value, disabled: false }];
-  });
+  return pickerChoices(field.hints);
 }
 
 /** Adds or removes a choice. Keeps the order of the choices, and values that are not among them. */
