@@ -366,6 +366,22 @@ describe('filling in a form', () => {
     expect(shown).to.deep.equal(['Not answered', 'Albatros']);
   });
 
+  it('takes numbers in Arabic and Persian digits and with the minus sign of typography', async () => {
+    const harness = await showForm({ depth: { type: 'number' } });
+    for (const [typed, number] of [
+      ['\u0661\u0662\u066b\u0665', 12.5],
+      ['\u06f1\u06f2', 12],
+      ['\u22125', -5],
+      ['\u0661\u066c\u0662\u0663\u0664', 1234],
+    ] as const) {
+      const input = await write(harness, 'input', '');
+      input.focus();
+      await sendKeys({ type: typed });
+      await settled(harness);
+      expect(dataOf(harness)).to.deep.equal({ depth: number });
+    }
+  });
+
   it('a choice that is a list is one choice', async () => {
     const harness = await showForm({ berths: { enum: ['none', [1, 2], [3]] } });
     await write(harness, 'select', '1');

@@ -12,16 +12,18 @@ const pointed = new WeakSet<HTMLInputElement>();
 let isInserting = false;
 
 /**
- * Handles a decimal comma in a number input. Where the browser's locale has no decimal comma, the control drops it
- * silently: `1,5` becomes 15. If the form's locale uses a decimal comma, this inserts the separator that the
- * control accepts; otherwise it records the dropped comma for `hasDroppedComma`.
+ * Handles what a number input drops silently where the browser's locale does not write it. Other digits and the minus
+ * sign of typography are replaced by those of ASCII: `−5` would become 5. A decimal comma is replaced by the separator
+ * that the control accepts if the form's locale uses one: `1,5` would become 15; otherwise this records the dropped
+ * comma for `hasDroppedComma`.
  * @param locale BCP 47 tag of the form's language
  */
-export function handleDecimalComma(event: InputEvent, locale: string): void {
-  const { data, target } = event;
-  if (isInserting || !data || !(target instanceof HTMLInputElement)) return;
-  if (data.includes('.') && separatorOf('group', locale) === '.') pointed.add(target);
-  if (!data.includes(',')) return;
+export function handleNumberInput(event: InputEvent, locale: string): void {
+  const { target } = event;
+  if (isInserting || !event.data || !(target instanceof HTMLInputElement)) return;
+  const data = toAscii(event.data);
+  if (event.data.includes('.') && separatorOf('group', locale) === '.') pointed.add(target);
+  if (data === event.data && !data.includes(',')) return;
   if (!target.value.includes('.') && !data.includes('.')) pointed.delete(target);
   event.preventDefault();
   isInserting = true;
@@ -36,6 +38,15 @@ export function handleDecimalComma(event: InputEvent, locale: string): void {
       droppedCommas.set(target, { position: value.length, groups: !isDecimal && isFirst });
   }
   isInserting = false;
+}
+
+/** Replaces Arabic, Persian and full-width digits, the Arabic separators, and minus signs. */
+function toAscii(text: string): string {
+  return text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/[\u2212\uff0d]/g, '-')
+    .replace(/[\u066b\uff0e]/g, '.')
+    .replaceAll('\u066c', '');
 }
 
 /** Whether the control dropped a decimal comma, so that its value is wrong. */

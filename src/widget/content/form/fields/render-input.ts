@@ -9,7 +9,7 @@ import type { ValidationError } from '../schema/read-errors.ts';
 import { renderWithCalendar } from '../../calendar/render-calendar.ts';
 import { dataListId, renderCombobox } from '../../combobox/render-combobox.ts';
 import { describedBy, emptyValue, labelOf, valueText } from './field-templates.ts';
-import { hasDroppedComma, ambiguousReadings, handleDecimalComma } from './decimal-input.ts';
+import { hasDroppedComma, ambiguousReadings, handleNumberInput } from './decimal-input.ts';
 
 const inputTypes = {
   email: 'email',
@@ -71,7 +71,7 @@ export function renderInput(field: ValueField, controls: FormControls, label?: s
     @focus=${keepInView}
     @beforeinput=${
       type === 'number'
-        ? (event: InputEvent) => handleDecimalComma(event, controls.context.words.locale)
+        ? (event: InputEvent) => handleNumberInput(event, controls.context.words.locale)
         : nothing
     }
     @input=${(event: Event) => takeInput(event, field, controls, type)}
