@@ -240,7 +240,7 @@ export class McpConnection {
         listChanged: {
           tools: {
             autoRefresh: false,
-            debounceMs: 50,
+            debounceMs: 0, // the next step lists them
             onChanged: () => {
               this.#tools = undefined;
             },

@@ -304,12 +304,10 @@ test('tools that a server adds are offered in the next step', async () => {
   upstream.answer = (request, send) => {
     offered.push(JSON.stringify(request.body['tools'] ?? []).includes('"grown"'));
     if (offered.length === 1) answerCalls(send, [['grow', {}]]);
-    else if (offered.length < 8 && !offered.at(-1)) answerCalls(send, [['late', {}]]);
     else answerText(send, 'Done.');
   };
   await ask('odd');
-  expect(offered[0]).toBe(false);
-  expect(offered.at(-1)).toBe(true);
+  expect(offered).toEqual([false, true]);
 });
 
 test('a tool that its server removes after the question is not called when it is approved', async () => {
