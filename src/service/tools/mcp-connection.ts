@@ -8,9 +8,11 @@ import {
   type ElicitResult,
   type Tool,
 } from '@modelcontextprotocol/client';
+import { inTime } from '../in-time.ts';
 import { maxTimeoutMs } from '../max-timeout.ts';
 import { version } from '../version.ts';
 import type { CallOptions, QuestionAnswer, ServerQuestion } from './call-options.ts';
+import { listTools } from './list-tools.ts';
 import { createTransport, hasLostItsStream } from './mcp-transport.ts';
 import { misnamedTools } from './tool-names.ts';
 import { type JsonObject, ToolCallError } from './tool-call.ts';
@@ -20,6 +22,8 @@ import type { ServerSettings } from './tool-settings.ts';
 const openTimeoutMs = 10_000;
 /** After a failure to connect, runs use the known tools for this long before another attempt. */
 const retryDelayMs = 5_000;
+/** After a failure, runs wait this long for another attempt. They use the known tools while it goes on. */
+const patienceMs = 1_000;
 /** How long a list of tools is used: many servers, those without sessions among them, do not say that theirs changed. */
 const listMaxAgeMs = 60_000;
 
@@ -35,6 +39,7 @@ export class McpConnection {
   #lastTools: readonly Tool[] = [];
   /** By `performance.now()`. */
   #retryAt = 0;
+  #hasFailed = false;
   #listedAt = 0;
   #closed = false;
   /** The calls in progress. */
@@ -44,6 +49,7 @@ export class McpConnection {
   #asksBack = false;
   /** What was reported of the names of tools. */
   #noted: string | undefined;
+  #notedInvalid = '';
 
   /** @param report receives notes for the operator */
   constructor(settings: ServerSettings, report: (text: string) => void) {
@@ -64,19 +70,31 @@ export class McpConnection {
     const now = performance.now();
     if (now - this.#listedAt > listMaxAgeMs) this.#tools = undefined;
     if (!this.#tools && now < this.#retryAt) return this.#lastTools;
-    if (!this.#tools) this.#listedAt = now;
-    this.#tools ??= this.#list();
-    const listing = this.#tools;
-    try {
-      return (this.#lastTools = await listing);
-    } catch (error) {
-      if (this.#tools === listing) this.#tools = undefined;
-      this.#retryAt = performance.now() + retryDelayMs;
-      this.#report(
-        `the tools of the MCP server "${this.settings.name}" cannot be listed: ${this.#reasonOf(error)}`,
-      );
-      return this.#lastTools;
+    if (!this.#tools) {
+      this.#listedAt = now;
+      this.#tools = this.#read();
     }
+    return this.#hasFailed ? inTime(this.#tools, patienceMs, () => this.#lastTools) : this.#tools;
+  }
+
+  /** Reads the list of tools. Never rejects. */
+  #read(): Promise<readonly Tool[]> {
+    const reading = this.#list().then(
+      (tools) => {
+        this.#hasFailed = false;
+        return (this.#lastTools = tools);
+      },
+      (error: unknown) => {
+        if (this.#tools === reading) this.#tools = undefined;
+        this.#hasFailed = true;
+        this.#retryAt = performance.now() + retryDelayMs;
+        this.#report(
+          `the tools of the MCP server "${this.settings.name}" cannot be listed: ${this.#reasonOf(error)}${adviceOn(error)}`,
+        );
+        return this.#lastTools;
+      },
+    );
+    return reading;
   }
 
   /**
@@ -104,8 +122,7 @@ export class McpConnection {
       return await this.#request(client, name, args, options);
     } catch (error) {
       options.signal.throwIfAborted();
-      // The server restarted and has forgotten the session, so it did not take the call.
-      if (SdkHttpError.isInstance(error) && error.status === 404) {
+      if (hasForgottenSession(error)) {
         this.#lose(client);
         const reopened = await this.#openToCall();
         return await this.#request(reopened, name, args, options).catch((again: unknown) => {
@@ -276,10 +293,32 @@ export class McpConnection {
 
   async #list(): Promise<readonly Tool[]> {
     const client = await this.#open();
+    try {
+      return await this.#listBy(client);
+    } catch (error) {
+      if (!hasForgottenSession(error) || this.#uses.size > 0) throw error; // calls in progress may still get their answers
+      this.#lose(client);
+      return this.#listBy(await this.#open());
+    }
+  }
+
+  async #listBy(client: Client): Promise<readonly Tool[]> {
     if (!client.getServerCapabilities()?.tools) return [];
-    const { tools } = await client.listTools(undefined, { timeout: openTimeoutMs });
+    const tools = await listTools(client, {
+      timeout: openTimeoutMs,
+      onInvalid: (names) => this.#noteInvalid(names),
+    });
     this.#checkNames(tools);
     return tools;
+  }
+
+  #noteInvalid(names: readonly string[]): void {
+    const list = names.join(', ').slice(0, 300);
+    if (list !== '' && list !== this.#notedInvalid)
+      this.#report(
+        `tools of the MCP server "${this.settings.name}" are left out, because their declarations are invalid: ${list}`,
+      );
+    this.#notedInvalid = list;
   }
 
   #checkNames(tools: readonly Tool[]): void {
@@ -297,6 +336,11 @@ class CallTimeoutError extends Error {
 /** Whether a server answered a call with an error, which is for the model. */
 function isServersAnswer(error: unknown): error is ProtocolError {
   return ProtocolError.isInstance(error) && !hasLostItsStream(error);
+}
+
+/** Whether a server restarted and has forgotten the session, so it did not take the request. */
+function hasForgottenSession(error: unknown): boolean {
+  return SdkHttpError.isInstance(error) && error.status === 404;
 }
 
 function adviceOn(error: unknown): string {
@@ -317,5 +361,6 @@ function wasNotSent(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return (error instanceof Error ? error.message : String(error)).slice(0, 300) + cause;
+  const status = SdkHttpError.isInstance(error) ? `it answered ${error.status}: ` : '';
+  return status + (error instanceof Error ? error.message : String(error)).slice(0, 300) + cause;
 }

@@ -55,6 +55,7 @@ type Send = (status: number, result?: object) => void;
 /** Connects to a server over HTTP that keeps no sessions. @param answer returns whether it has answered a request */
 async function connectToServer(
   answer: (method: string | undefined, send: Send, response: ServerResponse) => boolean,
+  reports: string[] = [],
 ): Promise<{ connection: McpConnection; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     let body = '';
@@ -78,7 +79,10 @@ async function connectToServer(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // listening on a port
-  const connection = connectionBy({ kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} });
+  const connection = connectionBy(
+    { kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} },
+    reports,
+  );
   return {
     connection,
     async close() {
@@ -135,6 +139,84 @@ test('a list of tools that changed without a word is read again after a while', 
     expect(count).toBe(2);
   } finally {
     performance.now = now;
+    await close();
+  }
+});
+
+test('a tool whose declaration is invalid costs none of the others, and `null` stands for what is absent', async () => {
+  const reports: string[] = [];
+  const { connection, close } = await connectToServer((method, send) => {
+    if (method !== 'tools/list') return false;
+    const inputSchema = { type: 'object', properties: null, required: null };
+    send(200, {
+      tools: [
+        { name: 'odd', inputSchema: {} },
+        { name: 'go', title: null, inputSchema },
+      ],
+      nextCursor: null,
+    });
+    return true;
+  }, reports);
+  try {
+    expect(await connection.tools()).toEqual([{ name: 'go', inputSchema: { type: 'object' } }]);
+    expect(reports).toEqual([expect.stringMatching(/"away" are left out.*: odd$/)]);
+  } finally {
+    await close();
+  }
+});
+
+test('once a server has failed, runs do not wait long for it', async () => {
+  let isSilent = false;
+  let count = 0;
+  const { connection, close } = await connectToServer((method, send) => {
+    if (method !== 'tools/list') return false;
+    count += 1;
+    if (!isSilent) send(503);
+    return true;
+  });
+  const now = performance.now.bind(performance);
+  const began = now();
+  try {
+    expect(await connection.tools()).toEqual([]);
+    isSilent = true;
+    performance.now = () => now() + 6_000;
+    expect(await connection.tools()).toEqual([]); // the server would have ten seconds
+    expect(count).toBe(2);
+    expect(now() - began).toBeLessThan(8_000);
+  } finally {
+    performance.now = now;
+    await close();
+  }
+});
+
+test('a server that has forgotten the session lists its tools in another', async () => {
+  let count = 0;
+  const { connection, close } = await connectToServer((method, send) => {
+    if (method !== 'tools/list') return false;
+    count += 1;
+    send(count === 1 ? 404 : 200, { tools: [{ name: 'book', inputSchema: { type: 'object' } }] });
+    return true;
+  });
+  try {
+    expect(await connection.tools()).toHaveLength(1);
+    expect(count).toBe(2);
+  } finally {
+    await close();
+  }
+});
+
+test('the log says what to check when a server refuses the list of its tools', async () => {
+  const reports: string[] = [];
+  const { connection, close } = await connectToServer((method, send) => {
+    if (method === 'initialize') send(401);
+    return method === 'initialize';
+  }, reports);
+  try {
+    expect(await connection.tools()).toEqual([]);
+    expect(reports).toEqual([
+      expect.stringMatching(/cannot be listed: it answered 401.*check "headers_env"/),
+    ]);
+  } finally {
     await close();
   }
 });
