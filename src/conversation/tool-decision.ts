@@ -3,6 +3,7 @@ import type { ToolDecisionState } from '../protocol/tool-approval.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run, RunStep } from './conversation.ts';
 import { asObject, nonEmptyString, readTime, type Fields } from './read-values.ts';
 import { refusalOf } from './refusal-of.ts';
+import { refusalsKey } from './turns.ts';
 import { findMessage, findRun, updateMessage, updateRun, withFields } from './update.ts';
 
 /** The state of a decision, as far as this conversation shows it. */
@@ -46,8 +47,6 @@ const progress: Readonly<Record<DecisionView['state'], number>> = {
   failed: 4,
   unknown: 4,
 };
-/** Key in a message's state for attempts that the service refused: status codes by item id. */
-const refusals = 'svc_refused_decisions';
 
 /**
  * The state of a decision: from the item, from the visitor's answers to it, and from the steps of later runs. The
@@ -73,7 +72,7 @@ export function readDecision(
   // a decision that the service stored overrides one that was tried here
   if (here && said === 'asked') state = here;
   if (step && ['asked', 'sending', 'approved', 'running'].includes(state)) state = later(state, step.state);
-  const status = own(asObject(question.messageState?.[refusals]), item.id);
+  const status = own(asObject(question.messageState?.[refusalsKey]), item.id);
   if (state === 'asked') state = afterRefusal(status);
   const proposed = asObject(source.form_data);
   const approved = asObject(stored['form_data'] ?? (here ? operation['form_data'] : undefined));
@@ -127,11 +126,11 @@ export function withdrawDecision(conversation: Conversation, refused: Conversati
     : rest;
   return updateMessage(asking, question?.id, (message) => {
     const { [item.id]: _withdrawn, ...answers } = message.answers;
-    const known = asObject(message.messageState?.[refusals]);
+    const known = asObject(message.messageState?.[refusalsKey]);
     return {
       ...message,
       answers,
-      messageState: { ...message.messageState, [refusals]: { ...known, [item.id]: status } },
+      messageState: { ...message.messageState, [refusalsKey]: { ...known, [item.id]: status } },
     };
   });
 }

@@ -1,4 +1,4 @@
-import { shallowArrayEquals } from '../protocol/json.ts';
+import { own, shallowArrayEquals } from '../protocol/json.ts';
 import type { Conversation, ConversationMessage, Run } from './conversation.ts';
 import { asObject } from './read-values.ts';
 import { answerTo } from './visitor-actions.ts';
@@ -53,16 +53,29 @@ export function turnsOf(conversation: Conversation, previous: readonly Turn[]): 
   return shallowArrayEquals(previous, turns) ? previous : turns;
 }
 
+/** Key in a message's state for decisions that the service refused: status codes by item id. */
+export const refusalsKey = 'svc_refused_decisions';
+
 /**
- * Whether a turn asks to approve the call of a tool, and nobody has decided, or asks for a function of the page.
+ * Whether a turn asks to approve the call of a tool, and nobody has decided.
  * @param ever whether to count what has been decided, too
  */
-export function asksToDecide({ answers }: Turn, { ever }: { readonly ever: boolean }): boolean {
+export function asksToDecide({ answers }: Turn, { ever = false } = {}): boolean {
   return answers.some((message) =>
-    message.items.some(({ id, source }) =>
-      source['sub_type'] === 'tool_approval'
-        ? ever || (!answerTo(message, id) && (asObject(source['decision'])['state'] ?? 'asked') === 'asked')
-        : asObject(source['user_defined'])['type'] === 'page_tool_call',
+    message.items.some(
+      ({ id, source }) =>
+        source['sub_type'] === 'tool_approval' &&
+        (ever ||
+          (!answerTo(message, id) &&
+            !own(asObject(message.messageState?.[refusalsKey]), id) &&
+            (asObject(source['decision'])['state'] ?? 'asked') === 'asked')),
     ),
+  );
+}
+
+/** Whether a turn asks for a function of the page. */
+export function callsPage({ answers }: Turn): boolean {
+  return answers.some(({ items }) =>
+    items.some(({ source }) => asObject(source['user_defined'])['type'] === 'page_tool_call'),
   );
 }

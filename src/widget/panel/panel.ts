@@ -1,6 +1,7 @@
 import { ContextProvider } from '@lit/context';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { asksToDecide } from '../../conversation/turns.ts';
 import type { SessionState } from '../../session/index.ts';
 import {
   agentName,
@@ -115,8 +116,10 @@ export class PanelElement extends LitElement {
     const { panel, view, session, open, draft, expanded, dialog } = this;
     const { config, words, slots } = panel;
     const started = view.turns.length > 0 || session.history !== 'none';
-    const ready = panel.header.subtitle ?? words.t('status.ready');
-    const status = headerStatusText(session, view.run, words, ready);
+    const idle = view.turns.some((turn) => asksToDecide(turn))
+      ? words.t('status.waiting')
+      : (panel.header.subtitle ?? words.t('status.ready'));
+    const status = headerStatusText(session, view.run, words, idle);
     const inline = config.formType === 'custom';
     const disclosure = disclosureText(config.disclosure, words);
     const shown = open || inline;

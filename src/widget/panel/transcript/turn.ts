@@ -10,7 +10,7 @@ import { agentName, type PanelConfig } from '../../contexts.ts';
 import { LazyElement } from '../../platform/lazy-element.ts';
 import { icon, nextIcon } from '../../theme/icons.ts';
 import { sharedStyles } from '../../theme/shared.styles.ts';
-import { asksToDecide, type Turn } from '../../../conversation/turns.ts';
+import { asksToDecide, callsPage, type Turn } from '../../../conversation/turns.ts';
 import { turnStyles } from './turn.styles.ts';
 import { workLineStyles } from './work-line.styles.ts';
 import { runStatusText, personText, type Trouble } from '../../i18n/status-strings.ts';
@@ -204,7 +204,9 @@ export class TurnElement extends LitElement {
     // nothing competes with a decision, and a run that continues after the reply, or the page's work, is not over;
     // what follows has its own actions
     const isAsking =
-      (run?.needsReply && run.endedAt === undefined) || asksToDecide(turn, { ever: !this.last });
+      (run?.needsReply && run.endedAt === undefined) ||
+      callsPage(turn) ||
+      asksToDecide(turn, { ever: !this.last });
     // an answer that was stopped before its beginning, or is empty, can be asked for again
     const subject = answer ?? (this.last && !run?.failure ? prompt : undefined);
     if (!subject || isCutShort || isAsking) return notice;

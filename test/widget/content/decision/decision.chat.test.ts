@@ -73,6 +73,7 @@ describe('a decision in a chat', () => {
   });
 
   const card = (): string => chat.texts('agent-chat-decision').join();
+  const header = (): string => chat.texts('agent-chat-header .status').join();
   const press = (name: string): void => chat.button(name).click();
   const hasFocusOnSummary = (): boolean => focusedElement()?.localName === 'summary';
   const expectNoNotice = (): unknown => expect(chat.all('agent-chat-notice .notice')).to.have.length(0);
@@ -90,6 +91,17 @@ describe('a decision in a chat', () => {
     status = 409;
     press('Approve');
     await until(() => card().includes('Already decided elsewhere'));
+    await until(() => header() === 'Online');
+  });
+
+  it('is named in the header until it is decided, whatever is said in between', async () => {
+    chat.write('Wait');
+    service.reply = () => freshTurn(['I wait.']);
+    await sendKeys({ press: 'Enter' });
+    await until(() => chat.texts('agent-chat-turn').join().includes('I wait.'));
+    expect(header()).to.equal('Your reply is needed');
+    press('Approve');
+    await until(() => header() === 'Online');
   });
 
   it('keeps changes that the service refuses, and they can be corrected', async () => {
