@@ -15,6 +15,7 @@ import type { DecisionWatchEvent } from '../content/decision/decision-events.ts'
 import type { PageToolWatchEvent } from '../content/decision/page-tool-events.ts';
 import type { ItemActionEvent, ItemAnswerEvent, ItemUploadEvent } from '../content/item-events.ts';
 import { mayTakeFocus } from '../platform/focus.ts';
+import { ignoreHeldEnter } from '../platform/held-enter.ts';
 import { diagnose } from '../events/report-diagnostic.ts';
 import type { ThreadsEvent } from '../events/threads-event.ts';
 import * as publicEvents from '../events/chat-events.ts';
@@ -83,6 +84,7 @@ export class ChatRuntime {
     // focus.
     this.#wasOpen = this.#controller.wasOpen || host.shell?.element.hidden === false;
     this.#model = new PanelModel(host, this.#controller, this.#gate, () => this.#draw());
+    host.addEventListener('keydown', ignoreHeldEnter, true);
     if (isLoopbackPage())
       import('./check-settings.ts').then(
         (module) => module.checkSettings(host),

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { wcagContrast } from 'culori';
-import { executeServerCommand } from '@web/test-runner-commands';
+import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import { focused, pressUntil } from '../../a11y/focus.ts';
 import { ChatFixture, focusedElement, type RunService, until } from '../chat-fixture.ts';
 import { demoService } from '../demo-service.ts';
@@ -191,6 +191,18 @@ describe('keys in a chat', function () {
     await isFocused(/1 · Rules of the harbour/);
     await press('Escape');
     await until(() => isHidden('.panel'));
+  });
+
+  it('Enter that is held down on the launcher does not send the draft', async () => {
+    await open();
+    await type('Hello');
+    await press('Escape');
+    await isFocused('button: Open chat');
+    await sendKeys({ down: 'Enter' });
+    await isFocused('textarea: Message');
+    await sendKeys({ down: 'Enter' });
+    await sendKeys({ up: 'Enter' });
+    expect(chat.composer.value).to.equal('Hello');
   });
 
   it('in an empty composer, Page Up, Page Down, Home and End scroll the conversation; beside text they move the caret', async () => {

@@ -164,4 +164,25 @@ describe('a decision in a chat', () => {
     await until(() => card().includes('Approved'));
     await until(hasFocusOnSummary);
   });
+
+  /** Enter goes down and stays down. */
+  async function hold(name: string, isDone: () => boolean): Promise<void> {
+    chat.button(name).focus();
+    await sendKeys({ down: 'Enter' });
+    await until(isDone);
+    for (let count = 0; count < 3; count += 1) await sendKeys({ down: 'Enter' });
+    await sendKeys({ up: 'Enter' });
+  }
+
+  it('presses nothing else while Enter is held down', async () => {
+    await hold('Edit', () => focusedElement()?.localName === 'input');
+    await hold('Back', () => focusedElement()?.textContent.trim() === 'Edit');
+    expect(chat.buttons('Back')).to.have.length(0);
+    await hold('Decline', () => focusedElement()?.localName === 'textarea');
+    await hold('Back', () => focusedElement()?.textContent.trim() === 'Decline');
+    expect(service.posted).to.have.length(1);
+    await hold('Approve', hasFocusOnSummary);
+    await until(() => card().includes('Approved'));
+    expect(chat.find<HTMLDetailsElement>('agent-chat-decision details').open).to.equal(false);
+  });
 });
