@@ -61,12 +61,12 @@ export const de: Locale = {
   'status.ready': 'Online',
   'status.working': 'In Arbeit\u00a0…',
   'status.writing': 'Schreibt\u00a0…',
-  'status.stalled': 'Es wird noch auf eine Antwort gewartet\u00a0…',
+  'status.stalled': 'Noch keine Antwort\u00a0…',
   'status.offline': 'Sie sind offline',
-  'status.resuming': 'Verbindung wird wiederhergestellt\u00a0…',
-  'status.waiting': 'Ihre Antwort wird gebraucht',
-  'status.auth-needed': 'Bitte melden Sie sich erneut an',
-  'status.failed': 'Etwas ist schiefgegangen',
+  'status.resuming': 'Wird neu verbunden\u00a0…',
+  'status.waiting': 'Ihre Antwort fehlt',
+  'status.auth-needed': 'Bitte neu anmelden',
+  'status.failed': 'Etwas ging schief',
 
   // notices
   'notice.stopped': 'Angehalten',

@@ -69,10 +69,10 @@ export const es: Locale = {
   'status.ready': 'En línea',
   'status.working': 'Trabajando en ello…',
   'status.writing': 'Escribiendo…',
-  'status.stalled': 'Aún se espera una respuesta…',
+  'status.stalled': 'Aún sin respuesta…',
   'status.offline': 'Sin conexión',
   'status.resuming': 'Reconectando…',
-  'status.waiting': 'Se necesita tu respuesta',
+  'status.waiting': 'Falta tu respuesta',
   'status.auth-needed': 'Inicia sesión de nuevo',
   'status.failed': 'Algo salió mal',
 

@@ -70,12 +70,12 @@ export const fr: Locale = {
   'status.ready': 'En ligne',
   'status.working': 'En cours…',
   'status.writing': 'Rédaction…',
-  'status.stalled': 'Toujours en attente d’une réponse…',
+  'status.stalled': 'Toujours en attente…',
   'status.offline': 'Vous êtes hors ligne',
   'status.resuming': 'Reconnexion…',
-  'status.waiting': 'Votre réponse est attendue',
-  'status.auth-needed': 'Veuillez vous reconnecter',
-  'status.failed': 'Une erreur s’est produite',
+  'status.waiting': 'À vous de répondre',
+  'status.auth-needed': 'Reconnectez-vous',
+  'status.failed': 'Une erreur est survenue',
 
   // notices
   'notice.stopped': 'Arrêté',

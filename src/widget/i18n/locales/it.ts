@@ -69,12 +69,12 @@ export const it: Locale = {
   'status.ready': 'Online',
   'status.working': 'Elaborazione…',
   'status.writing': 'Sta scrivendo…',
-  'status.stalled': 'Ancora in attesa di una risposta…',
+  'status.stalled': 'Ancora in attesa…',
   'status.offline': 'Sei offline',
   'status.resuming': 'Riconnessione…',
-  'status.waiting': 'È necessaria una tua risposta',
+  'status.waiting': 'Manca la tua risposta',
   'status.auth-needed': 'Accedi di nuovo',
-  'status.failed': 'Qualcosa è andato storto',
+  'status.failed': 'Si è verificato un errore',
 
   // notices
   'notice.stopped': 'Interrotto',

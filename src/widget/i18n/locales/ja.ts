@@ -62,7 +62,7 @@ export const ja: Locale = {
   'status.offline': 'オフラインです',
   'status.resuming': '再接続しています…',
   'status.waiting': 'ご返信が必要です',
-  'status.auth-needed': 'もう一度サインインしてください',
+  'status.auth-needed': 'サインインが必要です',
   'status.failed': '問題が発生しました',
 
   // notices

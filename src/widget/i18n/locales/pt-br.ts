@@ -70,10 +70,10 @@ export const ptBR: Locale = {
   'status.ready': 'On-line',
   'status.working': 'Trabalhando nisso…',
   'status.writing': 'Escrevendo…',
-  'status.stalled': 'Ainda aguardando uma resposta…',
+  'status.stalled': 'Ainda sem resposta…',
   'status.offline': 'Você está off-line',
   'status.resuming': 'Reconectando…',
-  'status.waiting': 'Sua resposta é necessária',
+  'status.waiting': 'Falta a sua resposta',
   'status.auth-needed': 'Entre novamente',
   'status.failed': 'Algo deu errado',
 
