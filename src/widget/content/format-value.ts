@@ -45,6 +45,11 @@ export function formatIsoDates(value: string, locale: string): string | undefine
   );
 }
 
+/** Joins texts as the language does: `A, B, C`, `A, B und C`, `A、B、C`. */
+export function formatList(texts: readonly string[], locale: string): string {
+  return new Intl.ListFormat(locale, { style: 'narrow' }).format(texts);
+}
+
 function formatInstant(
   instant: string,
   locale: string,

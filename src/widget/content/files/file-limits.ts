@@ -1,5 +1,6 @@
 import { own } from '../../../protocol/json.ts';
-import type { StringKey } from '../../i18n/strings.ts';
+import type { StringKey, Strings } from '../../i18n/strings.ts';
+import { formatList } from '../format-value.ts';
 import { asObject, list, number, text } from '../read-item.ts';
 
 /** Maximum length in characters of a list of types in one text; those of office programs are long. */
@@ -40,6 +41,31 @@ export function fileError(
   }
   return undefined;
 }
+
+/** The allowed types as visitors know them: `PDF, image`. Types without a short name stay as they are. */
+export function describeTypes(types: readonly string[], words: Strings): string {
+  const names = types.map((type) => {
+    const [kind, subtype = ''] = type.split('/');
+    if (subtype === '*' && (kind === 'image' || kind === 'video' || kind === 'audio'))
+      return words.t(`media.${kind}`);
+    const name = own(shortNames, type) ?? (subtype || type.replace('.', ''));
+    return /^[a-z\d]{1,5}$/.test(name) ? name.toUpperCase() : type;
+  });
+  return formatList([...new Set(names)], words.locale);
+}
+
+const office = 'application/vnd.openxmlformats-officedocument.';
+const shortNames: Readonly<Record<string, string>> = {
+  'text/plain': 'txt',
+  'text/markdown': 'md',
+  'application/msword': 'doc',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.ms-powerpoint': 'ppt',
+  [`${office}wordprocessingml.document`]: 'docx',
+  [`${office}spreadsheetml.sheet`]: 'xlsx',
+  [`${office}presentationml.presentation`]: 'pptx',
+  'image/svg+xml': 'svg',
+};
 
 function isOfType(file: File, type: string): boolean {
   if (type === '*' || type === '*/*') return true;

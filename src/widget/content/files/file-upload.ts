@@ -6,7 +6,7 @@ import { sharedStyles } from '../../theme/shared.styles.ts';
 import { ContentElement } from '../content-element.ts';
 import { renderHeading, renderIconButton } from '../content-templates.ts';
 import { contentStyles } from '../content.styles.ts';
-import { fileError, readUploadLimits, type UploadLimits } from './file-limits.ts';
+import { describeTypes, fileError, readUploadLimits, type UploadLimits } from './file-limits.ts';
 import { ItemUploadEvent } from '../item-events.ts';
 import { asObject, list, text, type Fields } from '../read-item.ts';
 import { UploadList, type Upload } from './upload-list.ts';
@@ -99,7 +99,9 @@ export class FileUploadElement extends ContentElement {
   private renderDrop(limits: UploadLimits): unknown {
     const hints = [
       limits.megabytes === undefined ? '' : this.t('file.limits', { count: limits.megabytes }),
-      limits.types.length ? this.t('file.types', { types: limits.types.join(', ') }) : '',
+      limits.types.length
+        ? this.t('file.types', { types: describeTypes(limits.types, this.context.words) })
+        : '',
     ].filter(Boolean);
     return html`<div
       class=${this.over ? 'drop over' : 'drop'}

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { isObject } from '../../../protocol/json.ts';
 import type { Strings } from '../../i18n/strings.ts';
 import { text } from '../read-item.ts';
-import { formatIsoDates, formatKey } from '../format-value.ts';
+import { formatIsoDates, formatKey, formatList } from '../format-value.ts';
 
 const maxDepth = 8;
 const maxEntries = 200;
@@ -31,7 +31,10 @@ function renderValue(value: unknown, words: Strings, depth: number): unknown {
   if (Array.isArray(value)) {
     const shown = value.slice(0, maxEntries);
     if (shown.every((entry) => !isObject(entry) && !Array.isArray(entry)))
-      return shown.map((entry) => spell(text(entry), words)).join(', ');
+      return formatList(
+        shown.map((entry) => spell(text(entry), words)),
+        words.locale,
+      );
   }
   if (typeof value === 'object' && value !== null)
     return depth < maxDepth ? renderDataList(value, words, depth + 1) : '…';

@@ -1,5 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { fileError, readUploadLimits } from '../../../../src/widget/content/files/file-limits.ts';
+import { createStrings } from '../../../../src/widget/i18n/create-strings.ts';
+import { de } from '../../../../src/widget/i18n/locales/de.ts';
+import {
+  describeTypes,
+  fileError,
+  mediaType,
+  readUploadLimits,
+} from '../../../../src/widget/content/files/file-limits.ts';
 
 const cases: readonly (readonly [unknown, string, string, boolean])[] = [
   [['image/jpg'], 'boat.jpeg', 'image/jpeg', true],
@@ -27,4 +34,12 @@ test('the file chooser gets types that browsers know', () => {
 test('a long list in one text is read to its end', () => {
   const types = Array.from({ length: 40 }, (_, index) => `application/vnd.example.office-document-${index}`);
   expect(readUploadLimits({ allowedFileMimeTypes: types.join(', ') }).types).toEqual(types);
+});
+
+test('visitors read names of types that they know, in their language', () => {
+  const types = ['application/pdf', '.PDF', 'image/*', 'text/plain', 'application/vnd.example'].map(
+    mediaType,
+  );
+  const words = createStrings('de', de);
+  expect(describeTypes(types, words)).toBe('PDF, Bild, TXT und application/vnd.example');
 });

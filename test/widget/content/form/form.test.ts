@@ -1,6 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { emulateMedia, endEmulation } from '../../emulation.ts';
 import type { FormElement } from '../../../../src/widget/content/form/form.ts';
+import { createStrings } from '../../../../src/widget/i18n/strings.ts';
+import { ja as contentJa } from '../../../../src/widget/i18n/locales/content/ja.ts';
+import { ja } from '../../../../src/widget/i18n/locales/ja.ts';
 import { browserCorpus } from '../../browser-corpus.ts';
 import {
   axeFaults,
@@ -217,6 +220,23 @@ describe('<agent-chat-form>', () => {
       'December 28, 2026, December 31, 2026',
       '2026/C 14',
     ]);
+  });
+
+  it('joins lists as the language does', async () => {
+    const words = createStrings('ja', { ...ja, ...contentJa });
+    const crew = ['花子', '太郎'];
+    const data = { crew };
+    const json_schema = {
+      type: 'object',
+      properties: { crew: { type: 'array', uniqueItems: true, items: { type: 'string', enum: crew } } },
+    };
+    const ui_schema = { crew: { 'ui:widget': 'multiselect' } };
+    const form = { response_type: 'form', id: 'a', json_schema, ui_schema, form_data: data };
+    const open = await show([form], { words });
+    expect(deep(open, 'summary').textContent.trim()).to.equal('花子、太郎');
+    const operation = { response_type: 'form_operation', id: 'b', form_operation: 'submit', form_data: data };
+    const sent = await show([operation], { words });
+    expect(deep(sent, 'dd').textContent.trim()).to.equal('花子、太郎');
   });
 
   it('renders every widget on the wire, and unknown ones by the schema', async () => {

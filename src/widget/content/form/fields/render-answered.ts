@@ -34,9 +34,11 @@ function renderAnswer(field: Field, controls: FormControls): unknown {
   if (field.kind === 'list') {
     const plain = field.entries.every(({ kind }) => kind === 'value');
     if (!plain) return renderFields(field.entries, controls);
-    return field.entries
-      .map((entry) => renderAnswer(entry, controls))
-      .flatMap((value, index) => (index ? [', ', value] : [value]));
+    const list = new Intl.ListFormat(controls.context.words.locale, { style: 'narrow' });
+    return list.formatToParts(field.entries.map((_, index) => `${index}`)).map(({ type, value }) => {
+      const entry = type === 'element' ? field.entries[Number(value)] : undefined;
+      return entry ? renderAnswer(entry, controls) : value;
+    });
   }
   if (field.kind !== 'value') return renderValue(field.value, [], controls);
   if (field.widget === 'password' && field.value) return '••••••';

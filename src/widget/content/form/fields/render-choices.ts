@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { openIcon } from '../../../theme/item-icons.ts';
 import { icon } from '../../../theme/icons.ts';
 import { dataListId, renderCombobox } from '../../combobox/render-combobox.ts';
+import { formatList } from '../../format-value.ts';
 import type { FormControls } from '../form-controls.ts';
 import type { Choice, ValueField } from '../form-model.ts';
 import { isEqual, own, ownList, typesOf } from '../schema/json.ts';
@@ -123,7 +124,10 @@ function renderMultiselect(field: ValueField, controls: FormControls, choices: r
   const names = choices
     .filter(({ value }) => chosen.some((other) => isEqual(other, value)))
     .map(({ label }) => label);
-  const list = names.length > 3 ? controls.t('form.chosen', { count: names.length }) : names.join(', ');
+  const list =
+    names.length > 3
+      ? controls.t('form.chosen', { count: names.length })
+      : formatList(names, controls.context.words.locale);
   const shown = list || field.hints.placeholder || controls.t('form.choose');
   return html`<details class="multiselect" @keydown=${closeOnEscape}>
     <summary

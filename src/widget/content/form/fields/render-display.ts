@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { isObject } from '../../../../protocol/json.ts';
-import { formatKey } from '../../format-value.ts';
+import { formatKey, formatList } from '../../format-value.ts';
 import { fileName, renderDataList } from '../answer-list.ts';
 import { renderExternalLink, withRealHost } from '../../content-templates.ts';
 import { renderItem } from '../../render-item.ts';
@@ -26,7 +26,8 @@ export function renderValue(value: unknown, choices: readonly Choice[], controls
   const { words } = controls.context;
   if (value === undefined || value === null || value === '') return words.t('form.empty');
   if (Array.isArray(value) && value.every((entry) => !isObject(entry))) {
-    return value.map((entry) => nameOfChoice(entry, choices)).join(', ') || words.t('form.empty');
+    const names = value.map((entry) => nameOfChoice(entry, choices));
+    return formatList(names, words.locale) || words.t('form.empty');
   }
   if (typeof value === 'boolean' && !choices.length) return words.t(value ? 'form.yes' : 'form.no');
   if (typeof value === 'object') return renderData(value, controls);
