@@ -382,6 +382,16 @@ describe('filling in a form', () => {
     }
   });
 
+  it('takes the first value of a slider by a click', async () => {
+    const harness = await showForm(
+      { stars: { type: 'integer', minimum: 1, maximum: 5 } },
+      { stars: { 'ui:widget': 'range' } },
+    );
+    expect(dataOf(harness)).to.deep.equal({});
+    deep(harness, 'input').dispatchEvent(new PointerEvent('pointerup'));
+    expect(dataOf(harness)).to.deep.equal({ stars: 1 });
+  });
+
   it('a choice that is a list is one choice', async () => {
     const harness = await showForm({ berths: { enum: ['none', [1, 2], [3]] } });
     await write(harness, 'select', '1');

@@ -119,6 +119,7 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
     ownNumber(field.schema, 'multipleOf') ??
     (own(field.schema, 'type') === 'integer' ? 1 : (most - least) / 100);
   const value = typeof field.value === 'number' ? field.value : undefined;
+  const take = (event: Event): void => controls.setValue(field.path, Number(inputOf(event).value));
   return html`<div class="range">
     <input
       part="form-control"
@@ -133,7 +134,8 @@ export function renderRange(field: ValueField, controls: FormControls, label?: s
       aria-invalid=${controls.errorOf(field) ? 'true' : nothing}
       aria-valuetext=${value === undefined ? controls.t('form.empty') : String(value)}
       ?disabled=${field.readonly}
-      @input=${(event: Event) => controls.setValue(field.path, Number(inputOf(event).value))}
+      @input=${take}
+      @pointerup=${value === undefined ? take : nothing /* on the first value: it fires no input event */}
     />
     <span class="reading" aria-hidden="true">${value ?? '–'}</span>
   </div>`;
