@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { AnnounceEvent } from '../../events/panel-events.ts';
+import { PanelRequest } from '../../events/panel-request.ts';
 import { ExtraStringsElement } from '../extra-strings-element.ts';
 import type { StringKey } from '../../i18n/strings.ts';
 import { icon } from '../../theme/icons.ts';
@@ -122,15 +123,20 @@ export class DictationElement extends ExtraStringsElement {
       </button>`;
   }
 
+  get #composer(): Element | undefined {
+    const root = this.getRootNode();
+    return root instanceof ShadowRoot ? root.host : undefined;
+  }
+
   /** The composer's text field. */
   get #field(): HTMLTextAreaElement | null {
-    const root = this.getRootNode();
-    return root instanceof ShadowRoot ? root.querySelector('textarea') : null;
+    return this.#composer?.shadowRoot?.querySelector('textarea') ?? null;
   }
 
   readonly #toggle = (): void => {
-    if (this.#recognition) this.#recognition.stop();
-    else void this.#start();
+    if (!this.#recognition) void this.#start();
+    else if (this.isListening) this.#recognition.stop();
+    else this.#abort(); // it has not begun, and would not hear `stop`
   };
 
   async #start(): Promise<void> {
@@ -151,7 +157,8 @@ export class DictationElement extends ExtraStringsElement {
     this.#before = value.slice(0, selectionStart).replace(/(\S)$/, '$1 ');
     this.#after = value.slice(selectionEnd).replace(/^(\S)/, ' $1');
     this.#written = value;
-    field.addEventListener('input', this.#onTyped);
+    field.addEventListener('input', this.#onChanged);
+    this.#composer?.addEventListener(PanelRequest.type, this.#onChanged);
     try {
       recognition.start();
     } catch {
@@ -192,7 +199,8 @@ export class DictationElement extends ExtraStringsElement {
     this.#recognition = undefined;
     this.isListening = false;
     if (!this.hasFailed) this.note = undefined;
-    this.#field?.removeEventListener('input', this.#onTyped);
+    this.#field?.removeEventListener('input', this.#onChanged);
+    this.#composer?.removeEventListener(PanelRequest.type, this.#onChanged);
   }
 
   #showNote(note: StringKey): void {
@@ -202,8 +210,8 @@ export class DictationElement extends ExtraStringsElement {
     this.dispatchEvent(new AnnounceEvent(text));
   }
 
-  /** The visitor corrects by hand what was heard: further words would overwrite it. */
-  readonly #onTyped = (): void => {
+  /** The visitor corrects by hand what was heard, or sends it: further words would overwrite it. */
+  readonly #onChanged = (): void => {
     if (this.#field?.value !== this.#written) this.#abort();
   };
 
@@ -218,7 +226,7 @@ export class DictationElement extends ExtraStringsElement {
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !this.#recognition) return;
     event.preventDefault();
-    this.#recognition.stop();
+    this.#toggle();
   };
 
   readonly #forgetFault = (): void => {

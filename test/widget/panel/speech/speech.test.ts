@@ -26,7 +26,7 @@ class FakeRecognition extends EventTarget {
 
   stop(): void {
     this.calls.push('stop');
-    this.dispatchEvent(new Event('end'));
+    if (this.calls.includes('start')) this.dispatchEvent(new Event('end'));
   }
 
   abort(): void {
@@ -206,6 +206,12 @@ describe('speech', () => {
     write('one more');
     expect(typed.calls).to.include('abort');
     FakeRecognition.latest = undefined;
+    const sent = await listen();
+    sent.hear('two');
+    field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }));
+    await until(() => service.posted.length === 1);
+    expect(sent.calls).to.include('abort');
+    FakeRecognition.latest = undefined;
     const escaped = await listen();
     microphone()?.dispatchEvent(
       new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true, cancelable: true }),
@@ -216,6 +222,17 @@ describe('speech', () => {
     const closed = await listen();
     await chat.hide();
     expect(closed.calls).to.include('abort');
+  });
+
+  it('does not begin to listen when it is stopped before', async () => {
+    await begin();
+    await until(() => microphone());
+    microphone()?.click();
+    microphone()?.click();
+    const first = FakeRecognition.latest;
+    FakeRecognition.latest = undefined;
+    await listen();
+    expect(first?.calls).not.to.include('start');
   });
 
   for (const [error, text] of [
