@@ -198,7 +198,8 @@ async function executeOne(
   const call = taken?.call ?? record;
   if (call.state !== 'running' || taken?.claimed === false) return { ended: call, items: [] };
   if (isPageCall(call)) return { ended: await settlePageCall(options, call), items: [] };
-  const tool = tools.find(({ name }) => name === call.name);
+  // Its name is another server's if, since the question, servers were exchanged, or this one is not reached.
+  const tool = tools.find(({ name, server }) => name === call.name && server === call.server);
   const settle = async (end: CallEnd): Promise<CallRecord> => run.calls.settle(record.id, end);
   if (!tool) {
     const ended = await settle({ state: 'failed', result: 'This tool is gone. The call did not run.' });

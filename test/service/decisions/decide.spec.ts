@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import Sqlite from 'libsql';
@@ -245,6 +246,29 @@ test('another agent cannot take the decision', async () => {
   const { status } = await refusal(send({ ...answer(asked, 'submit'), agent_id: 'other' }));
   expect(status).toBe(422);
   expect((await decisionOf(asked)).state).toBe('asked');
+});
+
+test('an approved call never goes to another server that has a tool of the same name', async () => {
+  const moved = await openOffice();
+  const settings = { agentsFile: moved.agentsFile, dataDir: join(moved.directory, 'data') };
+  const first = await startService(settings);
+  let asked: RunEvent[];
+  try {
+    asked = await collect(first.client().runStream(say('Book it', { agent_id: 'clerk' })));
+  } finally {
+    await first.close();
+  }
+  const file = readFileSync(moved.agentsFile, 'utf8').replace('"name":"berths"', '"name":"rivals"');
+  writeFileSync(moved.agentsFile, file);
+  const second = await startService(settings);
+  try {
+    await collect(second.client().runStream(answer(asked, 'submit')));
+    expect(moved.lastResults()).toEqual([expect.stringContaining('This tool is gone')]);
+    expect(moved.executed()).toEqual([]);
+  } finally {
+    await second.close();
+    await moved.close();
+  }
 });
 
 test('a decision that nobody took in time counts as declined', async () => {
