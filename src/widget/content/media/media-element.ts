@@ -7,7 +7,7 @@ import { ContentElement } from '../content-element.ts';
 import { renderItemHeading, hostnameOf, renderExternalLink } from '../content-templates.ts';
 import { icon } from '../../theme/icons.ts';
 import { contentStyles } from '../content.styles.ts';
-import { asObject, firstText, text, type Fields } from '../read-item.ts';
+import { asObject, firstText, itemFields, text, type Fields } from '../read-item.ts';
 import { mediaElementStyles } from './media-element.styles.ts';
 
 /**
@@ -31,7 +31,7 @@ export abstract class MediaElement extends ContentElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('item');
-    if (before && before.source['source'] !== this.item.source['source']) {
+    if (before && mediaUrl(itemFields(before)) !== mediaUrl(itemFields(this.item))) {
       this.accepted = false;
       this.failed = false;
     }
@@ -47,11 +47,7 @@ export abstract class MediaElement extends ContentElement {
 
   protected override renderContent(fields: Fields): unknown {
     const { baseUrl } = this.context.policy;
-    const { source, url } = fields;
-    const mediaUrl = [source, asObject(source)['url'], url].find(
-      (value) => typeof value === 'string' && value.trim(),
-    );
-    const address = safeMediaUrl(mediaUrl, baseUrl || undefined);
+    const address = safeMediaUrl(mediaUrl(fields), baseUrl || undefined);
     const description = firstText(fields['alt_text'], fields['title'], fields['description']);
     // the title is shown below; do not repeat it here
     const besides = description === text(fields['title']) ? '' : description;
@@ -108,4 +104,9 @@ export abstract class MediaElement extends ContentElement {
   #accept(): void {
     this.accepted = true;
   }
+}
+
+/** The URL of the file, wherever the item has it. */
+function mediaUrl({ source, url }: Fields): unknown {
+  return [source, asObject(source)['url'], url].find((value) => typeof value === 'string' && value.trim());
 }

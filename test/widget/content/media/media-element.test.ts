@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { focusedElement } from '../../chat-fixture.ts';
 import { AnnounceEvent } from '../../../../src/widget/events/panel-events.ts';
-import { deep, deepAll, settled, show, button } from '../item-fixture.ts';
+import { button, deep, deepAll, itemOf, settled, show } from '../item-fixture.ts';
 import { pixel } from '../samples.ts';
 
 describe('media', () => {
@@ -39,6 +39,21 @@ describe('media', () => {
     button(harness, 'Show image A dot').click();
     await settled(harness);
     expect(deepAll<HTMLImageElement>(harness, 'img').map(({ alt }) => alt)).to.deep.equal(['A dot']);
+  });
+
+  it('a file stays when its item comes again, and one that failed makes room for another', async () => {
+    const harness = await show([{ response_type: 'image', source: { url: pixel }, alt_text: 'A dot' }]);
+    button(harness, 'Show image A dot').click();
+    await settled(harness);
+    harness.items = [itemOf({ response_type: 'image', source: { url: pixel }, alt_text: 'A dot' })];
+    await settled(harness);
+    expect(deepAll(harness, 'img')).to.have.length(1);
+    const missing = `${location.origin}/missing.png`;
+    harness.items = [itemOf({ response_type: 'image', url: missing })];
+    await waitUntil(() => deepAll(harness, '.notice').length > 0);
+    harness.items = [itemOf({ response_type: 'image', url: pixel, alt_text: 'A dot' })];
+    await settled(harness);
+    expect(button(harness, 'Show image A dot')).to.be.instanceOf(HTMLElement);
   });
 
   it('focus moves from the button to the file, or to its link if it does not load, which is announced', async () => {
