@@ -127,6 +127,19 @@ export class FormState {
     return true;
   }
 
+  /**
+   * Takes over what the visitor wrote in a former version of this form, where it still has the field.
+   * @returns whether that was anything
+   */
+  takeOver(former: FormState): boolean {
+    for (const [pointer, variant] of former.#variants) this.#variants.set(pointer, variant);
+    for (const pointer of former.#touched) {
+      const path = pathOf(pointer, former.data);
+      if (path && this.#fieldAt(pointer)) this.setValue(path, valueAt(former.data, path));
+    }
+    return this.#touched.size > 0;
+  }
+
   /** Sets the value at a path; `undefined` removes it. The alternatives around it stay, also if it fits another. */
   setValue(path: Path, value: unknown, controlFault?: ValidationError): void {
     const pointer = pointerOf(path);

@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { RunStatus } from '../../../conversation/conversation.ts';
 import { formAnswer } from '../../../session/answer-message.ts';
@@ -80,16 +80,18 @@ export class FormElement extends ContentElement {
     return this.#state?.data;
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     this.#hadFocus = this.shadowRoot?.activeElement != null;
     if (!(this.item as unknown) || !(this.context as unknown)) return;
     const input = inputOf(itemFields(this.item));
     if (this.context.answer) deleteDraft(this);
     if (this.#state?.isFor(input)) return this.#translate(this.#state);
-    const draft = this.#state ? undefined : savedDraft(this);
-    this.#state = new FormState(input, (number) => this.t('form.variant', { number }));
+    const former = this.#state;
+    const state = (this.#state = new FormState(input, (number) => this.t('form.variant', { number })));
     this.tried = this.isWaiting = false;
-    this.#touched = this.#state.restoreDraft(draft);
+    this.#touched = former
+      ? changed.get('item')?.id === this.item.id && state.takeOver(former)
+      : state.restoreDraft(savedDraft(this));
     this.#errors = new Map();
   }
 

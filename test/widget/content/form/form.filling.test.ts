@@ -1,8 +1,9 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import type { ConversationItem } from '../../../../src/conversation/conversation.ts';
 import type { FormElement } from '../../../../src/widget/content/form/form.ts';
 import { focusedElement } from '../../chat-fixture.ts';
-import { deep, deepAll, settled, show, type ItemHarness } from '../item-fixture.ts';
+import { deep, deepAll, itemOf, settled, show, type ItemHarness } from '../item-fixture.ts';
 
 async function showForm(
   properties: Readonly<Record<string, unknown>>,
@@ -380,6 +381,38 @@ describe('filling in a form', () => {
       await settled(harness);
       expect(dataOf(harness)).to.deep.equal({ depth: number });
     }
+  });
+
+  it('keeps what was written when the agent sends the form again with another field or other data', async () => {
+    const form = (more: object, form_data: unknown): ConversationItem => {
+      const properties = {
+        name: { type: 'string' },
+        crew: { type: 'array', items: { type: 'string' } },
+        ...more,
+      };
+      return itemOf({
+        response_type: 'form',
+        id: 'form-1',
+        json_schema: { type: 'object', properties },
+        form_data,
+      });
+    };
+    const harness = await showForm({});
+    harness.items = [form({ gone: { type: 'string' } }, { crew: ['Ada'], price: 1 })];
+    await settled(harness);
+    const [name, ada, gone] = deepAll<HTMLInputElement>(harness, 'input');
+    for (const [input, value] of [
+      [name!, 'Albatros'],
+      [ada!, 'Bo'],
+      [gone!, 'x'],
+    ] as const) {
+      input.value = value;
+      input.dispatchEvent(new Event('input'));
+    }
+    harness.items = [form({ price: { type: 'number' } }, { crew: ['Ada'], price: 2 })];
+    await settled(harness);
+    expect(dataOf(harness)).to.deep.equal({ name: 'Albatros', crew: ['Bo'], price: 2 });
+    expect(deep<HTMLInputElement>(harness, 'input')).to.equal(name);
   });
 
   it('takes the first value of a slider by a click', async () => {
