@@ -63,6 +63,7 @@ export class FeedbackFormElement extends ExtraStringsElement {
       }
       .buttons {
         display: flex;
+        flex-wrap: wrap;
         justify-content: flex-end;
         gap: 8px;
       }

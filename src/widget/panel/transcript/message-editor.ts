@@ -46,6 +46,7 @@ export class MessageEditorElement extends LitElement {
       }
       .buttons {
         display: flex;
+        flex-wrap: wrap;
         justify-content: flex-end;
         gap: 8px;
       }

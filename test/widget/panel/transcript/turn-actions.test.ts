@@ -2,6 +2,8 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { createMessage } from '../../../../src/conversation/factories.ts';
 import type { Feedback } from '../../../../src/conversation/index.ts';
 import type { PanelRequest } from '../../../../src/widget/events/panel-request.ts';
+import { createStrings } from '../../../../src/widget/i18n/strings.ts';
+import { ja } from '../../../../src/widget/i18n/locales/ja.ts';
 import { TurnActionsElement } from '../../../../src/widget/panel/transcript/turn-actions.ts';
 import { defineElement } from '../../../../src/widget/platform/define-element.ts';
 
@@ -92,5 +94,23 @@ describe('<agent-chat-turn-actions>', () => {
     expect(judged.slice(1)).to.deep.equal([{ is_positive: false, text: '', selected_categories: ['Wrong'] }]);
     await element.updateComplete;
     expect(element.renderRoot.querySelector('.thanks')).not.to.equal(null);
+  });
+
+  it('breaks no word on the buttons of the form in a narrow panel', async () => {
+    const box = await fixture(
+      html`<div style="inline-size: 240px">
+        <agent-chat-turn-actions .items=${[item]} .words=${createStrings('ja', ja)}></agent-chat-turn-actions>
+      </div>`,
+    );
+    const { renderRoot } = box.querySelector<TurnActionsElement>('agent-chat-turn-actions')!;
+    renderRoot.querySelector<HTMLElement>(`[aria-label="${ja['feedback.bad']}"]`)?.click();
+    const form = (): ShadowRoot | null | undefined =>
+      renderRoot.querySelector('agent-chat-feedback-form')?.shadowRoot;
+    await waitUntil(() => form()?.querySelector('form'));
+    for (const button of form()?.querySelectorAll('.buttons button') ?? []) {
+      const words = document.createRange();
+      words.selectNodeContents(button);
+      expect(words.getBoundingClientRect().height, button.textContent).to.be.lessThan(30);
+    }
   });
 });
