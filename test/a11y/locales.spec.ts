@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { negotiateLocale, loadLocale } from '../../src/widget/i18n/negotiate-locale.ts';
+import { loadLocale, loadTable, negotiateLocale } from '../../src/widget/i18n/negotiate-locale.ts';
 import { createStrings } from '../../src/widget/i18n/create-strings.ts';
 import { en as mainEn, type PluralForms } from '../../src/widget/i18n/locales/en.ts';
 import { en as contentEn } from '../../src/widget/i18n/locales/content/en.ts';
@@ -152,6 +152,7 @@ test('a tag uses its own table, its script’s, or its language’s', () => {
   expect(chosen('pt-PT')).toBe('pt-BR');
   expect(chosen('zh')).toBe('zh-CN');
   expect(chosen('zh-Hans-SG')).toBe('zh-CN');
+  expect(chosen('zh-Hans-HK')).toBe('zh-CN');
   expect(chosen('zh-HK')).toBe('zh-TW');
   expect(chosen('zh_Hant')).toBe('zh-TW');
   expect(chosen('iw')).toBe('he');
@@ -159,6 +160,16 @@ test('a tag uses its own table, its script’s, or its language’s', () => {
   // Latin and Esperanto have no table
   expect(chosen('la', 'eo', 'ko-KR')).toBe('ko');
   expect(chosen('la')).toBe('en');
+});
+
+test('German is spelled without ß, and quoted by guillemets, in Switzerland and Liechtenstein', async () => {
+  const words = async (tag: string): Promise<string> =>
+    JSON.stringify([await loadTable(localeLoaders, tag), await loadTable(extraLoaders, tag)]);
+  for (const tag of ['de-CH', 'de_LI', 'de-Latn-CH']) {
+    expect(await words(tag)).toMatch(/Chat schliessen.*Umbenannt in «\{title\}»\./);
+    expect(await words(tag)).not.toMatch(/[ß„“]/);
+  }
+  expect(await words('de-AT')).toMatch(/Chat schließen.*Umbenannt in „\{title\}“\./);
 });
 
 test('tags with underscores, as content systems write them, and invalid tags still get strings', async () => {

@@ -39,8 +39,18 @@ export async function loadTable<Table>(
   loaders: Readonly<Record<LanguageName, () => Promise<Table>>>,
   tag: string,
 ): Promise<Table | undefined> {
-  const { name } = negotiateLocale([tag]);
-  return name === 'en' ? undefined : loaders[name]();
+  const { name, tag: known } = negotiateLocale([tag]);
+  if (name === 'en') return undefined;
+  const table = await loaders[name]();
+  return /^de\b.*-(CH|LI)\b/.test(known) ? swissSpelling(table) : table;
+}
+
+const swissMarks: Readonly<Record<string, string>> = { ß: 'ss', '„': '«', '“': '»' };
+
+/** German as Switzerland and Liechtenstein write it. */
+function swissSpelling<Table>(table: Table): Table {
+  const text = JSON.stringify(table).replace(/[ß„“]/g, (mark) => swissMarks[mark] ?? mark);
+  return JSON.parse(text) as Table; // the same keys and kinds of entry
 }
 
 /** The table for a tag: its own, its script's, or its language's. */
@@ -49,7 +59,10 @@ function tableNameOf(tag: string): LanguageName | 'en' | undefined {
   if (language === 'en') return 'en';
   if (language === 'pt') return 'pt-BR';
   if (language === 'iw') return 'he';
-  if (language === 'zh') return parts.some((part) => traditional.has(part)) ? 'zh-TW' : 'zh-CN';
+  if (language === 'zh') {
+    const isTraditional = !parts.includes('hans') && parts.some((part) => traditional.has(part));
+    return isTraditional ? 'zh-TW' : 'zh-CN';
+  }
   return languageNames.find((name) => name === language);
 }
 
