@@ -62,8 +62,16 @@ export class LiveAnnouncer {
   }
 
   readonly #flush = (): void => {
-    this.#timer = undefined;
     const region = this.#region();
+    // in a dialog or tab of the page that is not shown: wait until it is shown
+    if (region?.checkVisibility?.() === false) {
+      const onShown: ResizeObserverCallback = (_entries, observer) => {
+        observer.disconnect();
+        this.postpone();
+      };
+      return new ResizeObserver(onShown).observe(region);
+    }
+    this.#timer = undefined;
     const texts = this.#waiting;
     this.#waiting = [];
     if (!region) return;

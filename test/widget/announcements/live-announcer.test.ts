@@ -11,8 +11,14 @@ describe('announcements', () => {
     window.setTimeout = platformTimeout;
   });
 
+  let region: HTMLElement;
+  beforeEach(() => {
+    region = document.createElement('div');
+    document.body.append(region);
+  });
+  afterEach(() => region.remove());
+
   it('leave the live region even if the chat is removed right after', async () => {
-    const region = document.createElement('div');
     const announcer = new LiveAnnouncer(() => region);
     announcer.announce('The answer is here');
     await aTimeout(2000);
@@ -23,7 +29,6 @@ describe('announcements', () => {
   });
 
   it('leave the live region on time while others follow', async () => {
-    const region = document.createElement('div');
     const announcer = new LiveAnnouncer(() => region);
     announcer.announce('First');
     await aTimeout(4000);
@@ -33,7 +38,6 @@ describe('announcements', () => {
   });
 
   it('are made when they are read out, and left out if there is nothing to say', async () => {
-    const region = document.createElement('div');
     const announcer = new LiveAnnouncer(() => region);
     let made = 0;
     announcer.announce(() => `made ${(made += 1)}`);
@@ -44,7 +48,6 @@ describe('announcements', () => {
   });
 
   it('leave the region once they are outdated', async () => {
-    const region = document.createElement('div');
     const announcer = new LiveAnnouncer(() => region);
     const heard = (): unknown => [...region.children].map(({ textContent }) => textContent);
     announcer.announce('Sent');
@@ -56,5 +59,27 @@ describe('announcements', () => {
     expect(heard()).to.deep.equal(['Sent', 'No answer came']);
     announcer.cancel('status');
     expect(heard()).to.deep.equal(['Sent']);
+  });
+
+  it('wait while the dialog around the chat is closed', async () => {
+    const dialog = document.createElement('dialog');
+    dialog.append(region);
+    document.body.append(dialog);
+    const announcer = new LiveAnnouncer(() => region);
+    announcer.announce('Working on it', 'status');
+    announcer.announce('The answer is here');
+    await aTimeout(2000);
+    announcer.cancel('status');
+    announcer.announce('And another one');
+    await aTimeout(2000);
+    expect(region.textContent).to.equal('');
+    region.style.height = '1px';
+    dialog.show();
+    await aTimeout(4000);
+    expect([...region.children].map(({ textContent }) => textContent)).to.deep.equal([
+      'The answer is here',
+      'And another one',
+    ]);
+    dialog.remove();
   });
 });
