@@ -53,10 +53,21 @@ function textOf(thrown: unknown): string {
   return states.has(text) ? `The tool says: ${text}` : text;
 }
 
+/** What the agent gets when a result is not JSON: with an error, it could call the tool again, although it ran. */
+const notJson: ToolOutcome = { content: 'The function ran. Its result is not JSON.' };
+
 function outcomeOf(result: unknown): ToolOutcome {
   if (result === undefined) return { content: '' };
-  const text = typeof result === 'string' ? result : JSON.stringify(result);
-  if (text === undefined) return { error: 'The result is no JSON' };
+  const text = typeof result === 'string' ? result : jsonOf(result);
+  if (text === undefined) return notJson;
   if (text.length > maxResultLength) return { content: `${text.slice(0, maxResultLength)}… (cut)` };
   return { content: typeof result === 'string' ? result : (JSON.parse(text) as unknown) };
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined; // a cycle, or a BigInt
+  }
 }

@@ -16,7 +16,13 @@ test('an error is told, whether it is thrown at once or later', async () => {
   };
   expect(await run(fail)).toEqual({ error: 'No such berth' });
   expect(await run(() => Promise.reject(new Error('No such berth')))).toEqual({ error: 'No such berth' });
-  expect(await run(() => Symbol('odd'))).toEqual({ error: 'The result is no JSON' });
+});
+
+test('a tool whose result is not JSON ran all the same', async () => {
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  for (const odd of [Symbol('odd'), 10n, circle, () => 'later'])
+    expect(await run(() => odd)).toEqual({ content: 'The function ran. Its result is not JSON.' });
 });
 
 test('whatever a tool throws, the agent is told', async () => {
