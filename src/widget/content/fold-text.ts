@@ -1,7 +1,11 @@
-/** Lower case without accents, for comparison with typed text. */
+/** Text without case, accents and width of letters, for comparison with typed text. */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
+  return (
+    text
+      .normalize('NFKD')
+      // the voicing marks of kana make other letters: ハ, バ, パ
+      .replace(/(?![\u3099\u309a])\p{Mn}/gu, '')
+      .toUpperCase()
+      .toLowerCase()
+  );
 }

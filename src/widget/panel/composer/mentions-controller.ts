@@ -2,6 +2,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost } f
 import type { ConversationMessage } from '../../../conversation/conversation.ts';
 import type { Mention } from '../../../protocol/index.ts';
 import type { Mentionable } from '../../config/host-options.ts';
+import { foldText } from '../../content/fold-text.ts';
 import type { Strings } from '../../i18n/strings.ts';
 
 /** Maximum number of suggestions. */
@@ -40,15 +41,15 @@ export class MentionsController implements ReactiveController {
   /** Updates the suggestions from the text before the caret. */
   update(input: HTMLTextAreaElement, mentionables: readonly Mentionable[]): void {
     const before = input.value.slice(0, input.selectionStart);
-    const [found, query] = /(?:^|\s)@([^\s@]{0,40})$/u.exec(before) ?? [];
+    const [found, query] = /(?:^|[^\w.+-])[@＠]([^\s@＠]{0,40})$/.exec(before) ?? [];
     if (found === undefined || query === undefined || mentionables.length === 0) {
       this.close();
       return;
     }
     this.#start = before.length - query.length - 1;
-    const prefix = query.toLocaleLowerCase();
+    const prefix = foldText(query);
     const offered = mentionables
-      .filter(({ name }) => name.toLocaleLowerCase().includes(prefix))
+      .filter(({ name }) => foldText(name).includes(prefix))
       .slice(0, maxSuggestions);
     this.suggestions = offered;
     this.active = Math.min(this.active, Math.max(0, offered.length - 1));

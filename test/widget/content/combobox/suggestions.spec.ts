@@ -22,6 +22,18 @@ test('case and accents do not matter, and every word has to occur', () => {
   expect(matches('reich x')).toEqual([]);
 });
 
+test('the width of letters does not matter, and the voicing of kana does', () => {
+  const found = (typed: string): readonly string[] =>
+    matchSuggestions(
+      ['ガス', 'カス', 'ｶﾅ', 'ＡＢＣ', 'Weiße'].map((label) => ({ label, description: '', disabled: false })),
+      typed,
+    ).map(({ label }) => label);
+  expect(found('ガス')).toEqual(['ガス']);
+  expect(found('カナ')).toEqual(['ｶﾅ']);
+  expect(found('abc')).toEqual(['ＡＢＣ']);
+  expect(found('weisse')).toEqual(['Weiße']);
+});
+
 test('what begins with the text comes first', () => {
   expect(matches('lan')).toEqual(['Land’s End', 'Neuseeland', 'Sri Lanka']);
 });

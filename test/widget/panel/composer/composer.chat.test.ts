@@ -148,6 +148,24 @@ describe('the composer in a chat', function () {
     ]);
   });
 
+  it('names are offered inside text without spaces, after a full-width @, and without their accents', async () => {
+    const people = ['山田太郎', 'José'].map((name, at) => ({
+      id: `123e4567-e89b-12d3-a456-42661417400${at}`,
+      name,
+    }));
+    await visit({ mentionables: people });
+    await sendKeys({ type: '担当は＠山' });
+    await until(() => options().length === 1);
+    await sendKeys({ press: 'Enter' });
+    await until(() => chat.composer.value === '担当は@山田太郎 ');
+    await sendKeys({ type: '(@jose' });
+    await until(() => options().join() === 'José');
+    chat.write('');
+    await sendKeys({ type: 'ada@jo' }); // an address
+    await chat.host.updateComplete;
+    expect(options()).to.deep.equal([]);
+  });
+
   it('a name inside a longer one is no mention, and one that is written beside it is', async () => {
     const people = ['Ada', 'Ada Lovelace'].map((name, at) => ({
       id: `123e4567-e89b-12d3-a456-42661417400${at}`,
