@@ -19,14 +19,13 @@ export function minifyTemplates(): Plugin {
  * Separates our copy of Lit from the page's. Its Trusted Types policy gets our name, because a page that uses Lit has a
  * policy named `lit-html` already. Its version goes into an object of the module instead of the page's global object,
  * and what the page has put there for its own copy, to polyfill or hydrate elements, is not called.
- * Its advice to authors of style sheets goes: ours are literals. So does its form of decorators that we do not use.
+ * Its advice to authors of style sheets goes: ours are literals.
  */
 export function privateLit(): Plugin {
   const policyName = /(["'])lit-html\1(?=,\{createHTML)/;
   const globalNotes = /(?:\b\w+\.)?\b(lit\w*Versions|reactiveElementVersions|litPropertyMetadata)\b/g;
   const hooks = /(?:\b\w+\.)?\b(?:lit|reactive)\w*(?:Polyfill|Hydrate)Support\b/g;
   const advice = /(?<=throw Error\()"(?:CSSResult|Value passed)[^"]*"(?:\+t\+"[^"]*")?(?=\))/g;
-  const standardDecorator = /(?<=\(\w,\w\)=>)"object"==typeof \w\?\w\(\w,\w,\w\):/;
   return {
     name: 'private-lit',
     transform(code, id) {
@@ -38,7 +37,6 @@ export function privateLit(): Plugin {
         .replace(globalNotes, 'notes.$1')
         .replace(hooks, 'undefined')
         .replace(advice, '"css"')
-        .replace(standardDecorator, '')
         .replace(/[,;]\(notes\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/, '');
       return { code: `const notes = {};\n${text}`, map: null };
     },
