@@ -14,7 +14,6 @@ export const listStyles = css`
   .extra {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
-    gap: 4px;
     align-items: start;
   }
 
@@ -30,6 +29,7 @@ export const listStyles = css`
 
   .entry > .tools {
     margin-block-start: 4px;
+    margin-inline-start: 4px;
   }
 
   .entry > .value > .group {

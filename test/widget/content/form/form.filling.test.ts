@@ -415,6 +415,16 @@ describe('filling in a form', () => {
     expect(deep<HTMLInputElement>(harness, 'input')).to.equal(name);
   });
 
+  it('an entry without buttons is as wide as the fields around it', async () => {
+    const place = { type: 'array', prefixItems: [{ type: 'number', title: 'Latitude' }], items: false };
+    const harness = await showForm({
+      place,
+      name: { type: 'object', properties: { first: { type: 'string' } } },
+    });
+    const [latitude, first] = deepAll(harness, 'input').map((input) => input.getBoundingClientRect().right);
+    expect(latitude).to.equal(first);
+  });
+
   it('takes the first value of a slider by a click', async () => {
     const harness = await showForm(
       { stars: { type: 'integer', minimum: 1, maximum: 5 } },
