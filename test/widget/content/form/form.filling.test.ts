@@ -282,6 +282,14 @@ describe('filling in a form', () => {
     expect(deep<HTMLInputElement>(exact, 'input').step).to.equal('1');
   });
 
+  it('takes the digits of a date-time that is typed without a pause', async () => {
+    const harness = await showForm({ moment: { type: 'string', format: 'date-time' } });
+    const input = deep<HTMLInputElement>(harness, 'input');
+    input.focus();
+    await sendKeys({ type: '061220260230PM' });
+    expect(input.value).to.equal('2026-06-12T14:30');
+  });
+
   it('reports a file that is too large at once, by name, and continues without it', async () => {
     const harness = await showForm(
       { papers: { type: 'array', items: { type: 'string', format: 'data-url' } } },

@@ -260,6 +260,8 @@ function isInteger(field: ValueField): boolean {
 
 function limitOf(field: ValueField, keyword: 'minimum' | 'maximum', type: InputType): string | undefined {
   if (type === 'number') return ownNumber(field.schema, keyword)?.toString();
+  // without a maximum, Chromium's year takes six digits: the first two of the time that is typed after it
+  if (type === 'datetime-local') return keyword === 'maximum' ? '9999-12-31T23:59' : undefined;
   if (type !== 'date') return undefined;
   const formatted = ownText(field.schema, keyword === 'minimum' ? 'formatMinimum' : 'formatMaximum');
   return formatted && /^\d{4}-\d\d-\d\d$/.test(formatted) ? formatted : undefined;
