@@ -33,6 +33,7 @@ export async function requestToken(host: ChatHost, reason: TokenReason): Promise
   host.dispatchEvent(event);
   if (!event.response) {
     diagnoseSetup(host, { code: 'token-missing', isRefused: token !== '' });
+    if (token) return token; // the service says once more why it refuses it
     throw new Error('no source has a token');
   }
   return event.response;
