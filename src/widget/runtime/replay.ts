@@ -77,6 +77,7 @@ async function readRecording(address: string): Promise<Recording> {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as RecordedLine); // the stream reader handles malformed entries, as in any stream
+  if (all.some(Array.isArray)) throw new Error('it must have one JSON object per line, not an array');
   const started = all.find(({ event }) => event === 'recording.started')?.data?.['message'];
   return {
     words: typeof started === 'string' ? started : '',

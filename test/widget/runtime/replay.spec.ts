@@ -41,6 +41,25 @@ test('a recording that is cancelled stops without an unhandled rejection', async
   }
 });
 
+test('a recording that is one JSON array is called what it is', async () => {
+  const { fetch } = globalThis;
+  globalThis.fetch = () => Promise.resolve(new Response(`[${line}]`));
+  try {
+    const response = await playRecording('/recordings/array.json', 'https://chat.example/runs/stream');
+    expect(JSON.parse(await response.text())).toMatchObject({
+      event: 'run.failed',
+      data: {
+        error: {
+          message:
+            'The recording /recordings/array.json cannot be played: it must have one JSON object per line, not an array',
+        },
+      },
+    });
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
+
 test('a run fails when the recording cannot be read; nothing says that the service is at fault', async () => {
   const { fetch } = globalThis;
   globalThis.fetch = () => Promise.resolve(new Response('', { status: 404 }));
