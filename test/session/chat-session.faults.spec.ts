@@ -39,6 +39,7 @@ const thrown = [
   { name: 'NetworkError', kind: 'network' },
   { name: 'TimeoutError', fields: { phase: 'connect' }, kind: 'timeout' },
   { name: 'StreamFormatError', fields: { reason: 'html' }, kind: 'format' },
+  { name: 'HttpError', fields: { status: 404, body: '\n<!doctype html><h1>Not Found' }, kind: 'format' },
 ];
 
 for (const { name, fields, kind } of thrown) {
