@@ -2,7 +2,7 @@ import type { ExtraLocale } from './en.ts';
 
 /** German. */
 export const de: ExtraLocale = {
-  'threads.search': 'Unterhaltungen durchsuchen',
+  'threads.search': 'Unterhaltung suchen',
   'threads.empty': 'Noch keine Unterhaltungen.',
   'threads.none': 'Nichts gefunden für „{query}“.',
   'threads.loading': 'Ihre Unterhaltungen werden geladen\u00a0…',

@@ -2,7 +2,7 @@ import type { ExtraLocale } from './en.ts';
 
 /** French. */
 export const fr: ExtraLocale = {
-  'threads.search': 'Rechercher une conversation',
+  'threads.search': 'Rechercher',
   'threads.empty': 'Aucune conversation pour l’instant.',
   'threads.none': 'Aucun résultat pour «\u202f{query}\u202f».',
   'threads.loading': 'Chargement de vos conversations…',

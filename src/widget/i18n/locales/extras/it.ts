@@ -2,7 +2,7 @@ import type { ExtraLocale } from './en.ts';
 
 /** Italian. */
 export const it: ExtraLocale = {
-  'threads.search': 'Cerca nelle conversazioni',
+  'threads.search': 'Cerca conversazioni',
   'threads.empty': 'Ancora nessuna conversazione.',
   'threads.none': 'Nessun risultato per «{query}».',
   'threads.loading': 'Caricamento delle conversazioni…',
