@@ -34,6 +34,11 @@ export const panelStyles = css`
     animation: enter var(--_duration-slow) var(--_ease);
   }
 
+  /* Korean has spaces, and breaks its lines there */
+  .panel:lang(ko) {
+    word-break: keep-all;
+  }
+
   /* The page's direction decides on which side the launcher is; the panel's own direction may differ. */
   :host(:dir(rtl)) :where(.panel) {
     right: auto;

@@ -249,6 +249,21 @@ describe('the looks of the chat', function () {
     dispatchEvent(new Event('online'));
   });
 
+  it('lines of Korean text break between words', async () => {
+    for (const [lang, wanted] of [
+      ['ko', 'keep-all'],
+      ['ko-KR', 'keep-all'],
+      ['ja', 'normal'],
+    ] as const) {
+      const chat = ChatFixture.begin({ lang });
+      await chat.open();
+      await chat.shows('agent-chat-welcome h3');
+      await until(() => chat.find('.panel').lang === lang);
+      expect(styleOf(chat.find('agent-chat-welcome h3')).wordBreak, lang).to.equal(wanted);
+      chat.remove();
+    }
+  });
+
   it('a header in the colour of the conversation has a line below it', async () => {
     await asked(hello, { theme: 'light', 'primary-color': '#fff' });
     const { borderBottomColor, borderBottomStyle, backgroundColor } = styleOf(chat.find('agent-chat-header'));
