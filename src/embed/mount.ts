@@ -18,7 +18,8 @@ function mount(script: Pick<HTMLScriptElement, 'src' | 'dataset'>): void {
     for (const other of existing) other.adoptScriptConfig();
     const agentId = String(settings.agentId ?? '');
     if (existing.some(({ fromScript, config }) => !fromScript || config.agentId === agentId)) return;
-    if (!configKeys.some((key) => key in settings)) return;
+    // HTML reads `data-agentId` as `data-agentid`: the chat then says what to write
+    if (!configKeys.some((key) => key in settings || key.toLowerCase() in settings)) return;
     const element = document.createElement('agent-chat') as AgentChat; // defined above
     element.fromScript = defaults;
     element.dataset['turboPermanent'] = ''; // keeps the element when Turbo morphs the page

@@ -148,6 +148,19 @@ test('two elements and the script are two chats with the script’s defaults', a
   expect(faults).toEqual([]);
 });
 
+test('a tag whose only setting is written without its dashes adds a chat that says so; one without settings adds none', async ({
+  page,
+}) => {
+  const script = `<script async src="${host.origin}/agent-chat.js" data-cfasync="false"`;
+  await visit(page, { body: `${script}></script>` });
+  await page.waitForFunction(() => customElements.get('agent-chat'));
+  await expect(page.locator('agent-chat')).toHaveCount(0);
+  const warned = page.waitForEvent('console', (entry) => entry.text().includes('use data-agent-id'));
+  const { chat } = await visit(page, { body: `${script} data-agentId="a"></script>` });
+  await chat.open();
+  await warned;
+});
+
 test('with preload="eager" the panel is asked for before the launcher is there, with low priority', async ({
   page,
 }) => {
