@@ -75,11 +75,12 @@ class ConfiguredElementBase extends ReactiveElement {
    */
   registerTool(tool: PageTool): () => void {
     const { registeredTools: tools } = this;
-    const { name } = tool;
-    tools.set(name, tool);
+    const own = Object(tool) as PageTool; // untyped pages may pass anything
+    const { name } = own;
+    tools.set(name, own);
     this.requestUpdate();
     return () => {
-      if (tools.get(name) === tool) tools.delete(name);
+      if (tools.get(name) === own) tools.delete(name);
       this.requestUpdate();
     };
   }

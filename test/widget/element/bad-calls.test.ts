@@ -85,3 +85,21 @@ it('a page that passes a new fetch with each render is asked for one token', asy
   chat.remove();
   service.stop();
 });
+
+it('what is no tool of the page gets a diagnostic', async () => {
+  const service = new RunService();
+  const chat = ChatFixture.begin();
+  const told: string[] = [];
+  chat.host.addEventListener('agent-chat-diagnostic', ({ message }) => told.push(message));
+  const register = chat.host.registerTool.bind(chat.host) as (tool?: unknown) => () => void;
+  const remove = [undefined, null, 'zoom', {}].map((tool) => register(tool)).at(-1);
+  await chat.open();
+  chat.say('Hello');
+  await until(() => chat.lastAnswer === 'Fine.');
+  await until(() => told.length > 0);
+  expect(told.join()).to.include('undefined');
+  remove?.();
+  expect(chat.host.registeredTools.size).to.equal(0);
+  chat.remove();
+  service.stop();
+});
