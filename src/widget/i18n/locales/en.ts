@@ -55,7 +55,7 @@ export const en = {
   'status.ready': 'Online',
   'status.working': 'Working on it…',
   'status.writing': 'Writing…',
-  'status.stalled': 'Still waiting for an answer…',
+  'status.stalled': 'Still no answer…',
   'status.offline': 'You are offline',
   'status.resuming': 'Reconnecting…',
   'status.waiting': 'Your reply is needed',

@@ -151,7 +151,7 @@ describe('<agent-chat-turn>', () => {
     const run = { status: 'streaming' } as const;
     expect(statusLine(await turnWith('', run, [half]))).to.equal('Writing…');
     const stalled = await turnWith('stalled', run, [half]);
-    expect(statusLine(stalled)).to.equal('Still waiting for an answer…');
+    expect(statusLine(stalled)).to.equal('Still no answer…');
     const said = { key: undefined, text: 'Checking the berth plan', agentName: undefined };
     const busy = await turnWith('stalled', { ...run, statusLine: said }, [half]);
     expect(statusLine(busy)).to.equal('Checking the berth plan');
