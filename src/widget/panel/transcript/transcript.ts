@@ -223,7 +223,7 @@ export class TranscriptElement extends LitElement {
                 turns,
                 ({ id }) => id,
                 (turn, index) =>
-                  this.renderTurn(turn, turns[index - 1], panel, {
+                  this.renderTurn(turn, turns.slice(0, index).findLast(timeOf), panel, {
                     last: index >= newest,
                     open: index >= firstOpen,
                   }),

@@ -70,6 +70,18 @@ describe('<agent-chat-transcript>', () => {
     expect(await markOf(new Date(2021, 0, 5, 8, 5).getTime())).to.match(/^Tuesday, January 5, 2021 at 8:05/);
   });
 
+  it('does not say the day again after a turn without a time', async () => {
+    const view = viewOf(3);
+    const [first, second, third] = view.turns;
+    if (!first || !second || !third) throw new Error('there are three turns');
+    const turns = [first, { ...second, prompt: undefined, answers: [] }, third].map((turn) => ({
+      ...turn,
+      prompt: turn.prompt && { ...turn.prompt, createdAt: Date.now() },
+    }));
+    const transcript = await show({ ...view, turns });
+    expect(transcript.renderRoot.querySelectorAll('.mark')).to.have.length(1);
+  });
+
   it('knows yesterday on the nights in which the clocks change', async () => {
     const RealDate = Date;
     await emulateTimeZone('Europe/Berlin');
