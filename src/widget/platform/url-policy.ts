@@ -34,13 +34,15 @@ export function safeLinkUrl(url: unknown, baseUrl: string = pageAddress()): URL 
 
 /**
  * Returns the URL of a file that the page may load (image, audio, video, frame), before the allowed origins are
- * checked: `https http`, and `data:image/…` in a raster format.
+ * checked: `https http`, and `data:` with a picture in a raster format or a sound.
  */
 export function safeMediaUrl(url: unknown, baseUrl?: string): URL | undefined {
   const parsed = parseUrl(url, baseUrl, 2_000_000);
   if (!parsed) return undefined;
   if (parsed.protocol === 'https:' || parsed.protocol === 'http:') return parsed;
-  return /^data:image\/(png|jpeg|gif|webp|avif)[;,]/i.test(parsed.href) ? parsed : undefined;
+  return /^data:(image\/(png|jpeg|gif|webp|avif)|audio\/[\w.+-]+)[;,]/i.test(parsed.href)
+    ? parsed
+    : undefined;
 }
 
 /**

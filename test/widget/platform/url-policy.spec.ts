@@ -19,6 +19,7 @@ test('follows safe URLs only, loads from allowed origins only', () => {
   expect(safeLinkUrl('/a', 'https://b.example/c')?.href).toBe('https://b.example/a');
   expect(safeLinkUrl('tel:+31', '')?.protocol).toBe('tel:');
   expect(safeMediaUrl('data:image/svg+xml,<svg/>')).toBeUndefined();
+  expect(safeMediaUrl('data:audio/wav;base64,UklGRg==')?.protocol).toBe('data:');
   expect(isAllowed('https://cdn.example/x', ['https://cdn.example/y'], '')).toBe(true);
   expect(isAllowed('https://cdn.example.evil/x', ['https://cdn.example'], 'https://b.example')).toBe(false);
   expect(isAllowed('/x', [], 'https://b.example')).toBe(true);

@@ -41,6 +41,12 @@ describe('media', () => {
     expect(deepAll<HTMLImageElement>(harness, 'img').map(({ alt }) => alt)).to.deep.equal(['A dot']);
   });
 
+  it('has a player at once for a sound inside the message', async () => {
+    const source = 'data:audio/wav;base64,UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
+    const harness = await show([{ response_type: 'audio', source }]);
+    expect(deepAll<HTMLAudioElement>(harness, 'audio').map(({ src }) => src)).to.deep.equal([source]);
+  });
+
   it('a file stays when its item comes again, and one that failed makes room for another', async () => {
     const harness = await show([{ response_type: 'image', source: { url: pixel }, alt_text: 'A dot' }]);
     button(harness, 'Show image A dot').click();
