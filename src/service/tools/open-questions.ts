@@ -1,7 +1,8 @@
+import { isObject } from '../../protocol/json.ts';
 import type { QuestionAnswer, ServerQuestion } from './call-options.ts';
 import { askQuestion, closeQuestion, type ShownQuestion } from './decision-events.ts';
 import type { LoopEvent } from './step-events.ts';
-import type { CallRecord, RunCalls } from './tool-call.ts';
+import type { CallRecord, JsonObject, RunCalls } from './tool-call.ts';
 
 /** What the questions use of a run. */
 interface QuestionOptions {
@@ -27,7 +28,8 @@ export class OpenQuestions {
     gone: AbortSignal,
   ): Promise<QuestionAnswer> {
     const { calls, decisionTtlMs, emit } = this.#options;
-    const question = { callId: call.id, title: call.title, server: call.server, schema };
+    const { title, server } = call;
+    const question = { callId: call.id, title, server, schema: withMultipleChoices(schema) };
     const asked = await calls.ask(question, decisionTtlMs);
     const shown = { ...question, ...asked, text: message };
     emit(askQuestion(shown));
@@ -53,4 +55,17 @@ export class OpenQuestions {
     if (typeof answer === 'string') return { action: answer === 'declined' ? 'decline' : 'cancel' };
     return { action: 'accept', content: answer };
   }
+}
+
+/** Marks lists of choices as such, so that the form has checkboxes for them. @source MCP, "Multi-Select Enum" */
+function withMultipleChoices(schema: JsonObject): JsonObject {
+  const { properties } = schema;
+  if (!isObject(properties)) return schema;
+  const isMultiple = (field: unknown): field is JsonObject =>
+    isObject(field) && isObject(field['items']) && ('enum' in field['items'] || 'anyOf' in field['items']);
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    isMultiple(field) ? { uniqueItems: true, ...field } : field,
+  ]);
+  return { ...schema, properties: Object.fromEntries(fields) as JsonObject };
 }
