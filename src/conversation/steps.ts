@@ -48,7 +48,7 @@ export function readStepDetails(
         name: firstString(detail, 'title', 'name', 'tool_name') ?? '',
         agentName,
         parentId,
-        status: detail['outcome'] === 'unknown' ? 'stopped' : failed ? 'failed' : 'done',
+        status: failed ? (detail['outcome'] ? 'stopped' : 'failed') : 'done',
         output: response.text,
         error: failed ? (nonEmptyString(detail['error']) ?? response.text) : undefined,
       });

@@ -1,5 +1,5 @@
 import { isPageCall } from './page-tools.ts';
-import type { CallRecord, JsonObject } from './tool-call.ts';
+import type { CallRecord, CallState, JsonObject } from './tool-call.ts';
 
 /** An event of the loop, as an agent yields it. */
 export interface LoopEvent {
@@ -33,7 +33,7 @@ export function stepStarted(call: ShownTool & { readonly args?: unknown }): read
 /**
  * The step of a tool has ended.
  * @param end.error shown where it failed
- * @param end.isUnknown whether nobody knows if it happened
+ * @param end.outcome why it did not happen, or that nobody knows
  */
 export function stepEnded(
   { id, ...tool }: ShownTool,
@@ -41,15 +41,15 @@ export function stepEnded(
     readonly content: string;
     readonly isError: boolean;
     readonly error?: string | undefined;
-    readonly isUnknown?: boolean;
+    readonly outcome?: string | undefined;
   },
 ): readonly LoopEvent[] {
-  const { content, isError, error, isUnknown } = end;
+  const { content, isError, error, outcome } = end;
   const response = { type: 'tool_response', ...tool, tool_call_id: id, content };
   const step_id = stepId(id);
   if (!isError) return [stepDelta(id, response), { event: 'run.step.completed', data: { step_id } }];
   return [
-    stepDelta(id, { ...response, is_error: true, ...(isUnknown ? { outcome: 'unknown' } : {}) }),
+    stepDelta(id, { ...response, is_error: true, ...(outcome === undefined ? {} : { outcome }) }),
     { event: 'run.step.failed', data: { step_id, ...(error === undefined ? {} : { error }) } },
   ];
 }
@@ -58,6 +58,9 @@ export function stepEnded(
 export function callStarted(call: CallRecord, { details }: StepOptions): readonly LoopEvent[] {
   return stepStarted({ ...toolOf(call), ...(details ? { args: call.args } : {}) });
 }
+
+/** States of calls that did not fail, and have no result. */
+const outcomes: ReadonlySet<CallState> = new Set(['unknown', 'declined', 'expired']);
 
 /** A call has ended. @param text the result as the model reads it */
 export function callEnded(
@@ -69,8 +72,13 @@ export function callEnded(
     content: details ? text : '',
     isError,
     error: details ? text : undefined,
-    isUnknown: call.state === 'unknown',
+    outcome: outcomes.has(call.state) ? call.state : undefined,
   });
+}
+
+/** More of the model's reasoning. */
+export function thinkingEvent(thinking: string): LoopEvent {
+  return { event: 'run.step.thinking', data: { thinking } };
 }
 
 /** The status line while a call runs. */

@@ -98,6 +98,7 @@ test('declined: the call never runs, and the model hears the reason', async () =
   expect(spelled(events)).toBe('Done.');
   expect(executedSince(count)).toEqual([]);
   expect(office.lastResults()).toEqual([expect.stringContaining('Too expensive')]);
+  expect(JSON.stringify(events)).toContain('"outcome":"declined"'); // its step has not failed
   expect(await decisionOf(asked)).toMatchObject({ state: 'declined', reason: 'Too expensive' });
 });
 

@@ -156,7 +156,7 @@ export class StepsElement extends LitElement {
             ? html`<details>
                 <summary>${name}${icon(nextIcon, 'directional')}</summary>
                 ${this.renderText('steps.input', input)} ${this.renderText('steps.output', step.output)}
-                ${this.renderText('steps.failed', step.error)}
+                ${step.error === step.output ? nothing : this.renderText('steps.failed', step.error)}
               </details>`
             : name
         }

@@ -46,6 +46,20 @@ describe('the step of a call that the visitor decides', () => {
     });
 });
 
+it('an error that is the result is shown once', async () => {
+  const step = {
+    id: '1',
+    name: 'weigh_anchor',
+    status: 'failed',
+    output: 'It is stuck.',
+    error: 'It is stuck.',
+  };
+  const element = await fixture<StepsElement>(html`<even-steps .run=${{ steps: [step] }}></even-steps>`);
+  element.renderRoot.querySelector<HTMLElement>('.toggle')?.click();
+  await element.updateComplete;
+  expect(element.renderRoot.querySelectorAll('pre')).to.have.length(1);
+});
+
 it('steps are not drawn again for events of the run that do not concern them', async () => {
   const run = { steps: [], thinking: 'The tide table.', plan: [] };
   const element = await fixture<StepsElement>(html`<even-steps .run=${run}></even-steps>`);
