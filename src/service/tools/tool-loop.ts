@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/json.ts';
 import { argumentErrors } from './check-arguments.ts';
 import { EventQueue } from './event-queue.ts';
 import type { CallProgress } from './call-options.ts';
@@ -6,7 +7,7 @@ import { isErrorForModel, resultForModel } from './result-for-model.ts';
 import { cutText } from './tool-result.ts';
 import { askVisitor, completedText } from './decision-events.ts';
 import { OpenQuestions } from './open-questions.ts';
-import { callEnded, callProgress, callStarted, type LoopEvent } from './step-events.ts';
+import { callEnded, callProgress, callStarted, thinkingEvent, type LoopEvent } from './step-events.ts';
 import {
   type CallEnd,
   type CallRecord,
@@ -84,6 +85,7 @@ export async function* runToolLoop<Event>(
     yield* execute(options, resumed, await toolset.list(ofPage));
   }
   let hasSpoken = false;
+  let hasThought = false;
   /** What the model said before each round of this run. */
   const said = new Map<number, string>();
   const visitorWords = checkVisitorWords(run);
@@ -102,14 +104,18 @@ export async function* runToolLoop<Event>(
     const answer = ask({ tools, offered, calls });
     let text = '';
     let next = await answer.next();
+    let breaksThought = hasThought;
     for (let breaks = hasSpoken; !next.done; next = await answer.next()) {
       const { value } = next;
       if (typeof value !== 'string') {
-        yield value;
+        const thought = thoughtIn(value);
+        yield thought !== undefined && breaksThought ? thinkingEvent(`\n\n${thought}`) : value;
+        hasThought ||= thought !== undefined;
+        breaksThought &&= thought === undefined;
         continue;
       }
       text += value;
-      // Text after a call is a paragraph of its own.
+      // Text after a call is a paragraph of its own, and so is reasoning.
       yield breaks ? `\n\n${value}` : value;
       breaks = false;
       hasSpoken = true;
@@ -135,6 +141,14 @@ export async function* runToolLoop<Event>(
     yield { event: 'run.completed', data: options.completion?.() ?? {} };
     return;
   }
+}
+
+/** The reasoning in an event; `undefined` if it has none. */
+function thoughtIn(event: unknown): string | undefined {
+  if (!isObject(event) || event['event'] !== 'run.step.thinking' || !isObject(event['data']))
+    return undefined;
+  const { thinking } = event['data'];
+  return typeof thinking === 'string' && thinking !== '' ? thinking : undefined;
 }
 
 /**

@@ -330,6 +330,21 @@ test('a tool that its server removes after the question is not called when it is
   expect(results(0)).toEqual([expect.stringContaining('This tool is gone. The call did not run.')]);
 });
 
+test('what a model thinks before and after a call is separated', async () => {
+  upstream.answer = (request, send) => {
+    const isFirst = (request.body.messages as { role: string }[]).at(-1)?.role === 'user';
+    for (const reasoning_content of isFirst ? ['I ', 'look.'] : ['I ', 'know.'])
+      send.part({ reasoning_content });
+    if (isFirst) answerCalls(send, [['fault', {}]]);
+    else answerText(send, 'Done.');
+  };
+  const events = await ask('odd');
+  const thoughts = events.flatMap(({ event, data }) =>
+    event === 'run.step.thinking' ? [data['thinking']] : [],
+  );
+  expect(thoughts.join('')).toBe('I look.\n\nI know.');
+});
+
 test('images of safe types become content items', async () => {
   callThenSay(['image', {}]);
   const events = await ask('odd');
