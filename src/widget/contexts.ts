@@ -44,6 +44,10 @@ export function agentName({ config, words }: Pick<PanelConfig, 'config' | 'words
 }
 
 /** Whether the panel offers the visitor's conversations. */
-export function listsThreads({ config }: PanelConfig, session: SessionState): boolean {
-  return config.conversations === 'on' || (config.conversations === 'auto' && session.keepsThreads === true);
+export function listsThreads(
+  { config: { conversations } }: PanelConfig,
+  { keepsThreads, history }: SessionState,
+): boolean {
+  // only a service that keeps threads says of one that it is gone
+  return conversations === 'on' || (conversations === 'auto' && (keepsThreads || history === 'gone'));
 }

@@ -573,3 +573,18 @@ describe('the last conversation on the welcome page', () => {
     expect(shadowRoot?.querySelector('button')).to.equal(null);
   });
 });
+
+it('the list is offered in place of a thread that is gone', async () => {
+  const visit = new Visit({ conversations: 'auto', threadId: 'f0000000-0000-4000-8000-000000000000' });
+  const problem = { loc: ['path', 'thread_id'], msg: 'no such thread', type: 'not_found' };
+  const { other } = visit.service;
+  visit.service.other = (request) =>
+    request.url.pathname.includes('/f0000000-')
+      ? Response.json({ detail: [problem] }, { status: 404 })
+      : other(request);
+  await visit.show();
+  await until(() => deepAll(visit.chat, 'button.threads').length > 0);
+  await visit.openList();
+  expect(visit.titles).to.include('Free berths');
+  visit.end();
+});
