@@ -63,7 +63,7 @@ function kindOf(error: unknown): RunFailure['kind'] {
   const { name, phase, body } = asObject(error);
   const status = httpStatus(error);
   // the page of a proxy that finds no service: the service itself did not answer
-  if (status === 404 && /^\s*</.test(String(body))) return 'format';
+  if (status === 404 && String(body).trim()[0] === '<') return 'format';
   if (status !== undefined) return kindByStatus[status] ?? (status < 500 ? 'invalid' : 'server');
   if (name === 'TimeoutError') return phase === 'idle' ? 'interrupted' : 'timeout';
   return kindByName[String(name)] ?? 'run';

@@ -8,8 +8,8 @@ let pressed: EventTarget | undefined;
 export function ignoreHeldEnter(event: KeyboardEvent): void {
   const [target] = event.composedPath();
   if (!event.repeat) pressed = target;
-  if (!event.repeat || event.key !== 'Enter') return;
-  if (target === pressed && target instanceof HTMLTextAreaElement) return;
-  event.preventDefault();
-  event.stopPropagation();
+  else if (event.key === 'Enter' && !(target === pressed && target instanceof HTMLTextAreaElement)) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
 }
