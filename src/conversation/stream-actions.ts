@@ -25,7 +25,7 @@ export function acceptRun(conversation: Conversation, runKey: string, runId: str
 
 /**
  * The connection broke after the service accepted the message. Text and open steps stay, because the run may be
- * resumed.
+ * resumed. A run that has asked goes on waiting for the visitor.
  */
 export function breakOff(
   conversation: Conversation,
@@ -34,6 +34,7 @@ export function breakOff(
 ): Conversation {
   const run = findRun(conversation, runKey);
   if (!run || hasEnded(run)) return conversation;
+  if (run.needsReply) return endRun(conversation, { runKey, at: options.at }, 'completed');
   const broken = updateRun(conversation, runKey, (current) =>
     withFields(current, {
       status: 'interrupted',

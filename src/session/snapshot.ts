@@ -2,6 +2,7 @@ import { createMessage, createRun, createStep } from '../conversation/factories.
 import { emptyConversation, interruption } from '../conversation/index.ts';
 import type { Conversation, ConversationItem, ConversationMessage, Run } from '../conversation/index.ts';
 import { asObject, nonEmptyString } from '../conversation/read-values.ts';
+import { isUnderWay } from '../conversation/run-status.ts';
 import { isObject } from '../protocol/json.ts';
 
 /** Version of the stored format. Other versions are ignored. */
@@ -144,14 +145,15 @@ function settledMessage(
   return isOrphan ? { ...message, status: 'complete' } : message;
 }
 
-/** A run that was in progress counts as interrupted. */
+/** A run that was in progress counts as interrupted, unless it waits for the visitor's reply. */
 function settledRun(run: Run): Run {
+  if (run.needsReply && isUnderWay(run)) return run;
   const { status, endedAt, startedAt } = run;
   const wasOn =
     status === 'submitted' || status === 'streaming' || (status === 'waiting' && endedAt === undefined);
   return {
     ...run,
-    ...(wasOn && { status: 'interrupted', failure: interruption(''), needsReply: false }),
+    ...(wasOn && { status: 'interrupted', failure: interruption('') }),
     endedAt: endedAt ?? startedAt,
   };
 }

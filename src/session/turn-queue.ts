@@ -1,4 +1,5 @@
 import { addPrompt, findRun, hasEnded, removePrompt, updateMessage } from '../conversation/index.ts';
+import { isUnderWay } from '../conversation/run-status.ts';
 import type { Prompt, Run } from '../conversation/index.ts';
 import { parentOfNext } from './prompts.ts';
 import { lacksToken } from './run-failure.ts';
@@ -68,7 +69,7 @@ export class TurnQueue {
    */
   async resume(): Promise<void> {
     const last = this.#context.store.conversation.runs.at(-1);
-    const how = last && !this.current && this.#continuationOf(last);
+    const how = last && !this.current && (this.#continuationOf(last) ?? this.#reopening(last));
     if (how && !(how.byMessage && this.#lookedUp.has(last.id))) {
       if (how.byMessage) this.#lookedUp.add(last.id);
       return void (await this.start(last.id, how));
@@ -156,6 +157,11 @@ export class TurnQueue {
     if (run.runId !== undefined) return { by: 'resume' };
     if (settings().resumable === true) return { by: 'repost' };
     return run.route === 'run' ? { by: 'resume', byMessage: true } : undefined;
+  }
+
+  /** How to go on reading a run that waits for the visitor, and continues after the reply. */
+  #reopening(run: Run): StartOptions | undefined {
+    return run.needsReply && isUnderWay(run) && !this.read.has(run.id) ? { by: 'resume' } : undefined;
   }
 
   #settle(id: string): void {

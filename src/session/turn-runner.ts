@@ -65,7 +65,8 @@ export class TurnRunner {
   readonly #backoff: Backoff;
   #connection: ConnectionState = 'connecting';
   #resolveOver: () => void = () => undefined;
-  #isOver = false;
+  /** Whether the turn has ended or waits for the visitor. */
+  isOver = false;
   #isReading = true;
   /** Whether the visitor stopped the run: what arrives later is ignored. */
   #isStopped = false;
@@ -91,11 +92,6 @@ export class TurnRunner {
 
   get connection(): ConnectionState {
     return this.#connection;
-  }
-
-  /** Whether the turn has ended or waits for the visitor. */
-  get isOver(): boolean {
-    return this.#isOver;
   }
 
   /** Whether there is a run to stop. */
@@ -274,7 +270,7 @@ export class TurnRunner {
     }
     const run = this.#run;
     if (this.#isDone || !run) return undefined;
-    const hasAsked = run.needsReply || (run.status === 'waiting' && thrown === undefined);
+    const hasAsked = thrown === undefined && (run.needsReply || run.status === 'waiting');
     if (run.status !== 'interrupted' && (run.failure || hasAsked) && run.status !== 'submitted') {
       this.#change((conversation) => endStream(conversation, this.runKey, this.#context.clock.now()));
       return undefined;
@@ -290,6 +286,7 @@ export class TurnRunner {
         if (!this.#isStopped) this.#change((conversation) => acceptRun(conversation, this.runKey, runId));
       }
       this.#connect('streaming');
+      if (this.#run?.needsReply) this.#finish();
     },
     received: (event) => {
       const runId = event.data['run_id'];
@@ -379,8 +376,8 @@ export class TurnRunner {
   }
 
   #finish(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.isOver) return;
+    this.isOver = true;
     this.#resolveOver();
   }
 }

@@ -188,6 +188,27 @@ test.describe('with an agent that has tools', () => {
     await expect(chat.element.locator('agent-chat-visitor-message')).toHaveCount(1);
     await expect(chat.element.getByText('No answer came')).toHaveCount(0);
   });
+
+  test('a server’s question is still there after a reload, and the answer to it follows', async ({
+    context,
+  }) => {
+    const chat = await openAgent(context, service, 'booking');
+    await chat.say('Order a pilot');
+    const form = chat.element.locator('agent-chat-form');
+    await expect(form).toContainText(/Order a pilot\s*Harbour office/, { timeout: 30_000 });
+    await chat.page.reload();
+    await expect(form.getByLabel('Time')).toBeVisible();
+    await expect(chat.element.locator('agent-chat-header')).toContainText('Your reply is needed');
+    await expect(chat.notice).toHaveCount(0);
+    await form.getByLabel('Time').fill('15:30');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await expect(chat.answers.last()).toContainText('A pilot comes aboard at 15:30.');
+    await expect(chat.element.locator('agent-chat-visitor-message')).toHaveCount(1);
+    await expect(chat.element.getByText('No answer came')).toHaveCount(0);
+    await chat.page.reload();
+    await expect(chat.element.getByText('A pilot comes aboard at 15:30.')).toBeVisible();
+    await expect(chat.element.getByText('No answer came')).toHaveCount(0);
+  });
 });
 
 test.describe('with a tool whose server gives up', () => {

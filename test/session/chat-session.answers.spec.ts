@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { turnsOf } from '../../src/conversation/turns.ts';
-import { snapshotOf } from '../../src/session/index.ts';
+import { readSnapshot, snapshotOf } from '../../src/session/index.ts';
 import { clientError } from './fake-client.ts';
 import { begin, finish, Harness } from './harness.ts';
 import { settleImports as settle } from './manual-clock.ts';
@@ -78,6 +78,49 @@ test('the answer to a question of a run that goes on is not shown as a turn', as
   const [turn, ...others] = turnsOf(harness.session.conversation, []).filter(({ prompt }) => prompt);
   expect(others).toEqual([]);
   expect(turn?.answers.map(({ items }) => items.at(-1)?.text)).toEqual(['', 'It comes at noon.']);
+});
+
+test('a run that goes on after its question is read again when its connection broke, and on the next page', async () => {
+  const harness = new Harness();
+  const { stream } = await harness.say('Order a pilot');
+  begin(stream).emit('flow.slot.listen', { message: { id: 'Q', role: 'assistant', content: [form] } });
+  await settle();
+  stream.fail(clientError('StreamInterruptedError'));
+  await settle();
+  harness.client.replays[0]!.open();
+  await settle();
+  expect(harness.run).toMatchObject({ status: 'waiting', needsReply: true, endedAt: undefined });
+  const restored = readSnapshot(snapshotOf(harness.session.conversation));
+  const next = new Harness({ initial: restored });
+  void next.session.resume();
+  await settle();
+  const replay = next.client.replays[0]!;
+  for (let known = 0; known < 3; known += 1) replay.emit('run.step.intermediate', { message: 'known' });
+  replay.open();
+  await settle();
+  expect(next.run).toMatchObject({ status: 'waiting', needsReply: true, endedAt: undefined });
+  const { id } = next.session.conversation.messages.at(-1)!;
+  void next.session.answer(id, 'form-1', { action: 'submit', data: { vessel: 'Marigold' } });
+  await settle();
+  begin(next.client.posts[0]!, 'R2').emit('run.completed').emit('done').close();
+  finish(replay, 'It comes at noon.', 'M2');
+  await settle();
+  expect(next.session.conversation.runs[0]).toMatchObject({ status: 'completed', needsReply: false });
+  const [turn] = turnsOf(next.session.conversation, []).filter(({ prompt }) => prompt);
+  expect(turn?.answers.map(({ items }) => items.at(-1)?.text)).toEqual(['', 'It comes at noon.']);
+});
+
+test('a question whose run cannot be read again still waits for its answer', async () => {
+  const harness = new Harness();
+  const { stream, turn } = await harness.say('Order a pilot');
+  begin(stream).emit('flow.slot.listen', { message: { id: 'Q', role: 'assistant', content: [form] } });
+  await settle();
+  stream.fail(clientError('StreamInterruptedError'));
+  await settle();
+  harness.client.replays[0]!.fail(clientError('HttpError', { status: 404 }));
+  await turn;
+  await settle();
+  expect(harness.run).toMatchObject({ status: 'waiting', failure: undefined });
 });
 
 test('an answer that is no object is sent as {"value": …}', async () => {
