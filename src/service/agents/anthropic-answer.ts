@@ -73,8 +73,9 @@ export class AnthropicAnswer {
 
   *#start(index: number, block: Record<string, unknown>): Generator<AgentEvent> {
     const type = typeof block['type'] === 'string' ? block['type'] : '';
-    const isNextThought = type === 'thinking' && [...this.#blocks.values()].some((one) => one.type === type);
-    if (isNextThought) yield { event: 'run.step.thinking', data: { thinking: '\n\n' } };
+    const before = [...this.#blocks].filter(([other]) => other < index);
+    if (type === 'thinking' && before.some(([, one]) => one.type === type))
+      yield { event: 'run.step.thinking', data: { thinking: '\n\n' } };
     this.#blocks.set(index, { ...block, type, start: this.#text.length, json: '' });
     if (type === 'text' && typeof block['text'] === 'string') yield* this.#addText(block['text']);
     const result = type.endsWith('_tool_result') ? block : undefined;

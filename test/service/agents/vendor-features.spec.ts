@@ -183,7 +183,8 @@ test.describe('anthropic', () => {
       wire.start() + thought(0, 'First.') + say + thought(2, 'Then.') + block(3, call, []) + wire.end(true),
       wire.start() + wire.text('A4.') + wire.end(),
     );
-    await ask('anthropic-tools');
+    const events = await ask('anthropic-tools');
+    expect(thoughtsIn(events)).toBe('First.\n\nThen.');
     expect((requests[1]?.body['messages'] as Fields[])[1]?.['content']).toMatchObject([
       { type: 'thinking', thinking: 'First.', signature: 'signed' },
       { type: 'text', text: ' Let me look. ' },
