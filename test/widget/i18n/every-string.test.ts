@@ -220,6 +220,7 @@ describe('every visible string', () => {
     }
     await type('ω'.repeat(maxMessageLength + 1));
     deep<ComposerElement>(panel, 'agent-chat-composer').restoreText('ω');
+    await waitUntil(() => saysWhat('composer.returned'), 'it is announced', { timeout: 8000 });
   });
 
   for (const disclosure of ['mixed', 'human'] as const)
