@@ -193,6 +193,8 @@ export class TranscriptElement extends LitElement {
       prompt ? (run ?? prompt.status !== 'queued') : run?.route !== 'callback' || run.status !== 'completed',
     );
     const firstOpen = firstOpenTurn(turns);
+    /** The last turn with a time, of those rendered so far. */
+    let dated: Turn | undefined;
     const history = this.isHistoryShown ? this.renderHistory(panel.words) : nothing;
     // nothing can be sent before the visitor signs in: offer that beside the composer, once
     const isRefused = view.run?.failure?.kind === 'auth';
@@ -222,11 +224,14 @@ export class TranscriptElement extends LitElement {
             : repeat(
                 turns,
                 ({ id }) => id,
-                (turn, index) =>
-                  this.renderTurn(turn, turns.slice(0, index).findLast(timeOf), panel, {
+                (turn, index) => {
+                  const before = dated;
+                  if (timeOf(turn)) dated = turn;
+                  return this.renderTurn(turn, before, panel, {
                     last: index >= newest,
                     open: index >= firstOpen,
-                  }),
+                  });
+                },
               )
         }
         ${isHistoryBelow && !isRefused ? history : nothing}
