@@ -23,7 +23,7 @@ export function rememberRoutes(app: FastifyInstance): void {
   });
 }
 
-/** 405 with the methods that the path has, or 404. If something stands before `/api/v1`, the 404 says so. */
+/** Answers 405 with the methods of the path, or 404, which says whether something stands before `/api/v1`. */
 export function unknownRoute(request: FastifyRequest): Problem {
   const [path = ''] = request.url.split('?');
   const routes = routesOf.get(request.server.server) ?? [];
