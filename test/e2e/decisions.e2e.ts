@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, type BrowserContext } from '@playwright/test';
+import { expect, type BrowserContext, type Locator } from '@playwright/test';
 import { ChatPage } from '../tools/chat-page.ts';
 import { ServiceProcess } from '../tools/service-process.ts';
 import { test } from '../tools/worker-context.ts';
@@ -169,13 +169,19 @@ test.describe('with an agent that has tools', () => {
     await there.close();
   });
 
-  test('a server asks during a call: its form is answered in place, and the answer grows below it', async ({
-    context,
-  }) => {
+  /** Asks for a pilot; the server of the tool asks back with a form. */
+  async function orderPilot(context: BrowserContext): Promise<{ chat: ChatPage; form: Locator }> {
     const chat = await openAgent(context, service, 'booking');
     await chat.say('Order a pilot');
     const form = chat.element.locator('agent-chat-form');
     await expect(form).toContainText(/Order a pilot\s*Harbour office/, { timeout: 30_000 });
+    return { chat, form };
+  }
+
+  test('a server asks during a call: its form is answered in place, and the answer grows below it', async ({
+    context,
+  }) => {
+    const { chat, form } = await orderPilot(context);
     await expect(form.getByRole('button', { name: 'Cancel' })).toBeVisible();
     await form.getByLabel('Time').fill('14:30');
     await form.getByRole('button', { name: 'Submit' }).click();
@@ -192,10 +198,7 @@ test.describe('with an agent that has tools', () => {
   test('a server’s question is still there after a reload, and the answer to it follows', async ({
     context,
   }) => {
-    const chat = await openAgent(context, service, 'booking');
-    await chat.say('Order a pilot');
-    const form = chat.element.locator('agent-chat-form');
-    await expect(form).toContainText(/Order a pilot\s*Harbour office/, { timeout: 30_000 });
+    const { chat, form } = await orderPilot(context);
     await chat.page.reload();
     await expect(form.getByLabel('Time')).toBeVisible();
     await expect(chat.element.locator('agent-chat-header')).toContainText('Your reply is needed');
