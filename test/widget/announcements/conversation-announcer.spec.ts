@@ -97,6 +97,18 @@ test('a run that completes without content is announced as such', async () => {
   expect(said.at(-1)).toBe('notice.no-answer');
 });
 
+/** What is said of a session, when `look` is called. */
+function listenTo(harness: Harness): { said: string[]; look: () => Promise<void> } {
+  const said: string[] = [];
+  const announcer = new ConversationAnnouncer(sayInto(said), 0);
+  const look = async (): Promise<void> => {
+    await settle();
+    const { conversation } = harness.session;
+    announcer.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
+  };
+  return { said, look };
+}
+
 for (const [what, answer, heard] of [
   ['the answer is announced, and not the error before it', 'An answer.', ['announce.answer']],
   ['an error that no answer follows is announced', '', ['failure.run']],
@@ -106,13 +118,7 @@ for (const [what, answer, heard] of [
     const { stream } = await harness.say('hello');
     begin(stream);
     await settle();
-    const said: string[] = [];
-    const announcer = new ConversationAnnouncer(sayInto(said), 0);
-    const look = async (): Promise<void> => {
-      await settle();
-      const { conversation } = harness.session;
-      announcer.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
-    };
+    const { said, look } = listenTo(harness);
     await look();
     said.length = 0;
     stream.emit('error', { message: 'boom' });
@@ -166,13 +172,7 @@ test('a retry that fails at once is announced again', async () => {
 for (const partial of ['', 'I was about to say'])
   test(`the answer of a retry is announced, and that work begins, after ${partial || 'no text'}`, async () => {
     const harness = new Harness();
-    const said: string[] = [];
-    const announcer = new ConversationAnnouncer(sayInto(said), 0);
-    const look = async (): Promise<void> => {
-      await settle();
-      const { conversation } = harness.session;
-      announcer.update({ conversation, connection: 'idle', words, name: '', mode: 'answer', shown: true });
-    };
+    const { said, look } = listenTo(harness);
     await look();
     const { stream } = await harness.say('hello');
     begin(stream);
